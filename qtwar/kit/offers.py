@@ -173,6 +173,7 @@ def confirm(verb: str, label: str | Message, preview: dict[str, Any], *, rule: s
 
 __all__ = [
     "Ask",
+    "Choice",
     "Message",
     "Offer",
     "allocate",

@@ -82,6 +82,13 @@ class TitleContent(Model):
         """Return the boxes of all boards by id."""
         return {box.id: box for board in self.boards for box in board.boxes}
 
+    def board_of(self, place: str) -> str:
+        """Return the board on which a place is seen: that of a cell or side, or of a box printed on it; none for the shelf's."""
+        ident, colon, _ = place.partition(":")
+        if colon:
+            return ident if any(board.id == ident for board in self.boards) else ""
+        return next((b.id for b in self.boards for box in b.boxes if box.id == place and box.on_board is not None), "")
+
     @cached_property
     def kinds_by_id(self) -> Mapping[str, PieceKind]:
         """Return the piece kinds by id."""

@@ -123,6 +123,30 @@ _sight = having(
 )
 _fan = having({}, {"seen": texts, "hindered": texts, "rule": text})
 _lines = either(listed(message), having({"lines": listed(message)}))
+_overlays = having({"overlays": listed(having({"id": name, "label": message}, {"now": flag, "rule": text}))})
+_toned = having({"tone": text}, {"note": either(text, message)})
+_overlay = having(
+    {},
+    {
+        "cells": mapped(_toned),
+        "lines": listed(having({"path": texts}, {"tone": text})),
+        "legend": listed(having({"tone": text, "label": message})),
+    },
+)
+
+
+def _node(value: Any) -> bool:
+    """Return whether a value is a line of the tree of forces, with those below it."""
+    return _branch(value) and all(_node(child) for child in value.get("children", ()))
+
+
+_branch = having(
+    {"id": name, "label": message},
+    {"pieces": texts, "place": text, "value": maybe(message), "tone": text, "children": listed(anything)},
+)
+_tree = having({"nodes": listed(_node)})
+_row = having({"label": message, "state": name}, {"value": maybe(message), "side": text, "rule": text})
+_agenda = having({"sections": listed(having({"label": message, "rows": listed(_row)}, {"rule": text}))})
 _why = either(message, lambda value: not isinstance(value, dict) or "key" not in value)
 _said = having({"key": name}, {"args": args, "rule": text, "brief": message})
 _drawn = having({"along": texts}, {"text": message, "tone": text, "style": text})
@@ -130,6 +154,7 @@ _standing = having({}, {"said": listed(_said), "lines": listed(_drawn)})
 QUERIES: Mapping[str, Form] = {
     "reach": _reach, "why": _why, "odds": _odds, "cell": _lines, "piece": _lines, "sight": _sight, "fan": _fan,
     "standing": _standing,
+    "overlays": _overlays, "overlay": _overlay, "tree": _tree, "agenda": _agenda, "bill": message,
 }  # fmt: skip
 """The questions that the window asks of any title. What a `move` asks under another name is answered as `reach` is."""
 

@@ -25,6 +25,7 @@ from . import (
     sea,
     training,
     tree,
+    wishes,
     works,
 )
 from .actions import Action
@@ -128,6 +129,7 @@ MENU: tuple[Action, ...] = (
     *guns.MENU,
     *landings.MENU,
     *training.MENU,
+    *wishes.MENU,
 )
 """All that may be done in the movement sequence, in the order in which it is offered."""
 ON_THE_WAY: tuple[Action, ...] = (*scouting.ON_THE_WAY,)

@@ -74,16 +74,21 @@ def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
 
 def dice(s: Seen, cell: str) -> list[int]:
     """Return the faces of the movement die with which the marchers would get to a hex (8.22)."""
+    return bands_of(s).get(cell, [])
+
+
+def bands_of(s: Seen) -> dict[str, list[int]]:
+    """Return hex → the faces of the movement die with which the marchers would get there, before they roll (8.22)."""
     f = s.frame_of(march.March.name)
     if f is None or f.l.get("stage") != "prepare" or f.l["side"] != s.side:
-        return []
+        return {}
     key = ("dice",)
     if key not in s.memo:
         budgets = {die: marchers.allowance(s, f, die) * ground.HALVES for die in range(1, 7)}
         found = ways.reachable(s, marchers.mover(s, f), marchers.start(s, f), max(budgets.values()))
         s.memo[key] = bands(found, budgets)
     answer: dict[str, list[int]] = s.memo[key]
-    return answer.get(cell, [])
+    return answer
 
 
 def covered(s: Seen, cell: str) -> bool:

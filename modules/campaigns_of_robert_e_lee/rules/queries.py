@@ -10,6 +10,8 @@ from qtwar.kit.table import Seen
 from qtwar.kit.title import Query
 
 from . import (
+    agenda,
+    bills,
     bodies,
     control,
     ground,
@@ -19,8 +21,10 @@ from . import (
     morale,
     naval,
     orders,
+    overlays,
     preview,
     rivers,
+    roster,
     supply,
     tree,
     works,
@@ -150,4 +154,9 @@ QUERIES: dict[str, Query] = {
     "piece": piece,
     "supply": lines_of_supply,
     "zones": zone_map,
+    "overlays": overlays.listed,
+    "overlay": overlays.shown,
+    "tree": roster.shown,
+    "agenda": agenda.shown,
+    "bill": bills.asked,
 }

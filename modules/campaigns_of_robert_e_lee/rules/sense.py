@@ -4,6 +4,7 @@ SENSE = {
     "ask.absorb": 6,
     "ask.borrow": 4,
     "ask.detach": 2,
+    "ask.draw_on": 1,
     "ask.detach_units": 1,
     "ask.give_morale": 2,
     "ask.march_to": 60,

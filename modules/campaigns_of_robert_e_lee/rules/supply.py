@@ -192,7 +192,7 @@ def judge(r: Reader, side: str) -> dict[str, Supply]:
         kept: dict[str, Supply] = r.memo[key]
         return kept
     every = hexes_of(r, side)
-    counts = [at for at in every if _counts(r, at, side)]
+    counts = [at for at in every if takes_room(r, at, side)]
     idle = [at for at in every if at not in counts]
     limit = range_of(r, "source")
 
@@ -213,7 +213,8 @@ def judge(r: Reader, side: str) -> dict[str, Supply]:
     return answer
 
 
-def _counts(r: Reader, where: str, side: str) -> bool:
+def takes_room(r: Reader, where: str, side: str) -> bool:
+    """Return whether the force of a hex counts against the capacity of what serves it: its commander is active (7.23)."""
     chief = tree.commander(r, where, side)
     return not chief or is_active(r, chief)
 

@@ -41,7 +41,18 @@ def given(session: PlaySession, side: str, done: Done | None = None, *, stride: 
                 for what in ("why", "odds"):
                     answers.append(session.query(side, what, {"pieces": groups[name][:1], "cell": place}))
     answers += [session.query(side, "cell", {"cell": place}) for place in places[::stride]]
+    answers += [*overlays(session, side), session.query(side, "tree", {}), session.query(side, "agenda", {})]
+    for ask in (session.offer(side) or {}).get("asks", ()):
+        some = ask.get("pieces") or ()
+        answers.append(session.query(side, "bill", {"verb": ask["verb"], "pieces": list(some[:1])}))
     return {**shown, "answers": jsonio.dumps(answers)}
+
+
+def overlays(session: PlaySession, side: str) -> list[Any]:
+    """Return which overlays a title has for a side, and what each shows."""
+    listed = session.query(side, "overlays", {})
+    known = (listed or {}).get("overlays", ())
+    return [listed, *(session.query(side, "overlay", {"id": one["id"]}) for one in known)]
 
 
 def sheets(source: SheetSource, side: str) -> list[Any]:

@@ -13,6 +13,7 @@ from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.layout import EDGES, STEP
 from qtwar.ui.board.lights import STOPS, draw_chip, draw_path, ring
 from qtwar.ui.board.line_of_sight import LineOfSight
+from qtwar.ui.board.overlays import Overlays
 from qtwar.ui.board.rim import Rim
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strokes import DASHED, ROUND, disc, stroke
@@ -23,11 +24,14 @@ from qtwar.ui.theme import current, px
 LIFT = 6
 
 
-def paint(state: BoardState, fan: Fan, sight: LineOfSight, rim: Rim, painter: QPainter) -> None:
+def paint(
+    state: BoardState, overlays: Overlays, fan: Fan, sight: LineOfSight, rim: Rim, painter: QPainter
+) -> None:
     """Paint everything that is not at rest; the painter is in screen px."""
     canvas, carry = state.canvas, state.carry
     camera = canvas.camera
     area = camera.area().adjusted(-100, -100, 100, 100)
+    overlays.paint(painter, area)
     lines.paint(canvas, state.model.standing.lines, painter, state.model.title)
     if state.lights is not None:
         painter.save()

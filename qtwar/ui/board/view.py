@@ -19,6 +19,7 @@ from qtwar.ui.board.keys import BoardTool
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.line_of_sight import LineOfSight
 from qtwar.ui.board.magnifier import Magnifier
+from qtwar.ui.board.overlays import Overlays
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.protocol import GroundPainter
 from qtwar.ui.board.rim import Rim
@@ -48,6 +49,7 @@ class BoardView(BoardInput):
         self.picker = StackPicker(self.state)
         self.magnifier = Magnifier(self)
         self.sight = LineOfSight(self.state)
+        self.overlays = Overlays(self.state)
         self.carry_status = CarryStatus(self.state)
         self.rim = Rim(self.state)
         self.tool: BoardTool = BoardTool(self.state, self.fan, self.picker, self.sight, self.magnifier, self.rim)
@@ -70,6 +72,7 @@ class BoardView(BoardInput):
         boards = model.title.boards() if model.title.content is not None else ()
         if boards:
             self.set_board(boards[0].id)
+        self.overlays.follow()
 
     def set_board(self, ident: str) -> None:
         """Show another board of the title; what is carried comes along, but a force that moves over the map."""
@@ -84,6 +87,7 @@ class BoardView(BoardInput):
         self._name_labels()
         self._left_out = layout.outline(layout.place(cell) for cell in self.model.title.out_of_play(ident))
         self.state.show_board(layout)
+        self.overlays.lay()
         self.first_look()
         self.board_changed.emit(ident)
         if carried:
@@ -135,7 +139,7 @@ class BoardView(BoardInput):
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint what floats over the counters at rest."""
-        overlay.paint(self.state, self.fan, self.sight, self.rim, painter)
+        overlay.paint(self.state, self.overlays, self.fan, self.sight, self.rim, painter)
 
     def first_area(self) -> QRectF:
         """Look at what lies there: a scenario may use a corner of its map, and a table of cards grows in play.
@@ -170,8 +174,8 @@ class BoardView(BoardInput):
         if not self.ready:
             return
         if not self.layout_.has(place):
-            ident = place.partition(":")[0]
-            if ":" not in place or not any(b.id == ident for b in self.model.title.content.boards):
+            ident = self.model.title.content.board_of(place) if self.model.title.content is not None else ""
+            if not ident:
                 return
             self.set_board(ident)
         self.camera.centre_on(self.layout_.spot(place))

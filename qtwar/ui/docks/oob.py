@@ -1,8 +1,12 @@
-"""Order of battle: the tree of formations, where each piece is and how it stands; filter, blink, drag."""
+"""Order of battle: the tree of formations, where each piece is and how it stands; filter, blink, drag.
+
+A title whose forces change in play answers the query `tree`: then the dock shows that tree, and the roster beside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QIcon, QPainter
@@ -15,7 +19,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItemIterator,
 )
 
-from qtwar.ui.facts import OobNode
+from qtwar.ui.facts import OobNode, ViewChanges
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import pack, unpack
@@ -24,10 +28,14 @@ from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, SearchField
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.seen import SeenPanel
+from qtwar.ui.widgets.segments import Segments
 
 PIECES = Qt.ItemDataRole.UserRole
 NODE = Qt.ItemDataRole.UserRole + 1
 PLACE = Qt.ItemDataRole.UserRole + 2
+DROP = Qt.ItemDataRole.UserRole + 3
+"""The place that what is dropped on a line goes to, where the title names one."""
+FORCES, ROSTER = "forces", "roster"
 FACE, GAP = 22, 6
 
 
@@ -54,6 +62,8 @@ class Tree(QTreeWidget):
     def place_under(self, point: QPoint) -> str:
         """Return where the pieces of the line at a point of the screen are: what is dropped on it joins them."""
         item = self.itemAt(self.viewport().mapFromGlobal(point))
+        if item is not None and item.data(0, DROP):
+            return str(item.data(0, DROP))
         pieces = item.data(0, PIECES) if item is not None else ()
         return self._dock.model.position.view.spot(pieces[0]) if pieces else ""
 
@@ -135,6 +145,9 @@ class OobDock(SeenPanel):
         super().__init__("panel", margins=(8, 4, 0, 4), spacing=6)
         self.model = model
         self.filter = SearchField("oob.filter", self._narrow)
+        self.kind = Segments(((FORCES, "oob.forces"), (ROSTER, "oob.roster")), "dock.oob", FORCES, self._turn)
+        self.kind.hide()
+        self._asked = False  # whether the title's rules were asked for a tree
         self.tree = Tree(self)
         self.tree.setHeaderHidden(True)
         self.tree.setUniformRowHeights(True)
@@ -145,25 +158,81 @@ class OobDock(SeenPanel):
         self.tree.itemDoubleClicked.connect(self._open)
         self.tree.itemEntered.connect(lambda item, _: model.focus.blink.emit(tuple(item.data(0, PIECES) or ())))
         self.tree.itemSelectionChanged.connect(self._selected)
-        self.lay(Panel(margins=(0, 0, 8, 0)).lay(self.filter), self.tree, grow=self.tree)
+        self.tree.itemClicked.connect(lambda item, column: self._open(item, column) if self.shows_forces else None)
+        self.lay(self.kind, Panel(margins=(0, 0, 8, 0)).lay(self.filter), self.tree, grow=self.tree)
         self._folded: set[str] = set()
         self.tree.itemCollapsed.connect(lambda item: self._folded.add(item.data(0, NODE) or ""))
         self.tree.itemExpanded.connect(lambda item: self._folded.discard(item.data(0, NODE) or ""))
-        model.position.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
+        model.position.changed.connect(self._changed)
         model.history.replaying.connect(self.soon)
         model.settings.changed.connect(self.soon)
         self.restyle()
         self.refresh()
 
+    def _changed(self, change: ViewChanges) -> None:
+        """Follow the position; after a jump, or when another sits down, nothing of before stays."""
+        if change.everything:
+            if self.shows_forces:
+                self._build(())
+            self.refresh()
+        else:
+            self.soon()
+
     def refresh(self) -> None:
         """Build the tree; folded formations and the place of the scroll bar stay."""
-        scroll = self.tree.verticalScrollBar().value()
+        live = self.model.history.position == self.model.history.live
+        if live and (self.shows_forces or not self._asked):
+            self._asked = True
+            seat = self.model.position.seat
+            self.model.actions.query("tree", {}, lambda answer: self._forces(answer, seat))
+        if not (live and self.shows_forces):
+            self._build([self._node(node, 0)[0] for node in self.model.position.order_of_battle()])
+
+    @property
+    def shows_forces(self) -> bool:
+        """Whether the title's own tree of forces is shown, not the roster."""
+        return not self.kind.isHidden() and self.kind.value == FORCES
+
+    def _turn(self, _: str) -> None:
+        self.refresh()
+
+    def _forces(self, answer: Any, seat: str) -> None:
+        """Show the forces as the rules see them for a seat; a title without such a tree keeps to its roster."""
+        if isinstance(answer, Mapping) and seat == self.model.position.seat:
+            self.kind.show()
+            if self.shows_forces:
+                self._build([self._force(node, 0) for node in answer["nodes"]])
+
+    def _force(self, node: Mapping[str, Any], depth: int) -> QTreeWidgetItem:
+        """Return a line of the title's tree: what it is called, its limit, where a drop on it goes, what is below."""
+        said, language = self.model.title.texts.plain, self.model.title.language
+        pieces = [p for p in node.get("pieces") or () if p in self.model.position.view.pieces]
+        name = said(node["label"], language, cite=False)
+        item = QTreeWidgetItem([name])
+        item.setData(0, NODE, str(node["id"]))
+        item.setData(0, PIECES, tuple(pieces))
+        item.setData(0, DROP, str(node.get("place") or ""))
+        item.setFont(0, current().font(strong=depth == 0))
+        value = said(node["value"], language, cite=False) if node.get("value") else ""
+        _stands(item, name, value)
+        item.setToolTip(0, plain(" · ".join(word for word in (name, value) if word)))
+        if node.get("tone"):
+            tokens = current().tokens
+            item.setForeground(0, QColor(getattr(tokens, str(node["tone"]), tokens.second)))
+        for child in node.get("children") or ():
+            item.addChild(self._force(child, depth + 1))
+        return item
+
+    def _build(self, items: Iterable[QTreeWidgetItem]) -> None:
+        scroll, marked = self.tree.verticalScrollBar().value(), self.tree.currentItem()
+        keep = marked.data(0, PIECES) if marked is not None else ()
         self.tree.blockSignals(True)
         self.tree.clear()
-        for node in self.model.position.order_of_battle():
-            item, _ = self._node(node, 0)
+        for item in items:
             self.tree.addTopLevelItem(item)
             self._unfold(item)
+        if keep and self.shows_forces:
+            self._line_of(keep[0], scroll=False)
         self.tree.blockSignals(False)
         self._narrow()
         self.tree.verticalScrollBar().setValue(scroll)
@@ -214,13 +283,13 @@ class OobDock(SeenPanel):
                 return False
             text = f"{above} {item.text(0)} {item.data(0, PLACE)}".casefold()
             pieces = item.data(0, PIECES)
+            below = [fits(item.child(n), text) for n in range(item.childCount())].count(True) > 0
             if pieces:
                 info = self.model.position.piece(pieces[0])
                 shown = all(word in text for word in words) and (not only_able or bool(info and info.can_act))
+                shown = shown or below
             else:
-                shown = [fits(item.child(n), text) for n in range(item.childCount())].count(
-                    True
-                ) > 0 or not typed.strip()
+                shown = below or not typed.strip()
             item.setHidden(not shown)
             return shown
 
@@ -235,13 +304,29 @@ class OobDock(SeenPanel):
     def show_piece(self, piece: str) -> None:
         """Select the line of a piece, unfolded and in view; a filter that hides it goes."""
         self.filter.clear()
+        if not self._line_of(piece) and self.shows_forces:
+            self.kind.choose(ROSTER)  # markers and what is out of play stand in the roster alone
+            self.refresh()
+            self._line_of(piece)
+
+    def mark(self, pieces: tuple[str, ...]) -> None:
+        """Follow the counter selected on a board to its line in the tree of forces."""
+        if pieces and self.shows_forces and self.isVisible():
+            self.tree.blockSignals(True)
+            self._line_of(pieces[0])
+            self.tree.blockSignals(False)
+
+    def _line_of(self, piece: str, *, scroll: bool = True) -> bool:
+        """Make the line of a piece the current one: the first that names it as its own, a leader before his force."""
         walk = QTreeWidgetItemIterator(self.tree)
         while (item := walk.value()) is not None:
             if piece in (item.data(0, PIECES) or ()):
                 self.tree.setCurrentItem(item)
-                self.tree.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
-                return
+                if scroll:
+                    self.tree.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
+                return True
             walk += 1
+        return False
 
     def _selected(self) -> None:
         pieces = [p for item in self.tree.selectedItems() for p in item.data(0, PIECES) or ()]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
+from qtwar.ui.docks.agenda import AgendaDock
 from qtwar.ui.docks.history import HistoryDock
 from qtwar.ui.docks.log import LogDock
 from qtwar.ui.docks.odds import OddsDock
@@ -23,7 +24,7 @@ from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 OOB_WIDTH = 300  # a board of 1600 keeps 55 % of the width beside it
-COLUMNS = (("stack",), ("odds", "orders", "reaction"), ("log", "tables", "history", "bookmarks"))
+COLUMNS = (("stack",), ("odds", "orders", "reaction", "agenda"), ("log", "tables", "history", "bookmarks"))
 """The docks on the right: three panes below one another, each a set of tabs."""
 ONE_PANE = (tuple(ident for pane in COLUMNS for ident in pane),)
 
@@ -64,7 +65,7 @@ class Docking(QMainWindow):
         self.oob, self.viewer, self.odds = OobDock(model), ViewerDock(model), OddsDock(model.actions, model.focus)
         self.orders, self.reaction, self.log = OrdersDock(model), ReactionDock(model.actions, model.focus), LogDock(model)
         self.tables, self.history = TablesDock(model.title, model.actions, model.focus), HistoryDock(model.history)
-        self.bookmarks = HistoryDock(model.history, only_marks=True)
+        self.bookmarks, self.agenda = HistoryDock(model.history, only_marks=True), AgendaDock(model)
         for ident, panel, icon_name in (
             ("oob", self.oob, "file-tree-outline"),
             ("stack", self.viewer, "layers-outline"),
@@ -75,6 +76,7 @@ class Docking(QMainWindow):
             ("tables", self.tables, "table"),
             ("history", self.history, "history"),
             ("bookmarks", self.bookmarks, "bookmark-outline"),
+            ("agenda", self.agenda, "format-list-checks"),
         ):
             dock = Dock(ident, icon_name, suited(f"dock.{ident}", model.title.ground), panel)
             self.docks[ident] = dock

@@ -11,6 +11,7 @@ from qtwar.ui.board import BoardView
 from qtwar.ui.facts import BoardInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.play.floats import ZoomStrip
+from qtwar.ui.play.overlaycard import OverlayCard
 from qtwar.ui.widgets.basics import Panel, tab_bar, timer
 
 TURN_AFTER = 500
@@ -31,6 +32,7 @@ class BoardHolder(Panel):
         self.tabs.currentChanged.connect(self._turn)
         self.lay(self.tabs, board, grow=board)
         self.zoom = ZoomStrip(self, board, model.title.ground)
+        self.overlays = OverlayCard(board.overlays, self)
         self._wanted = -1
         self._soon = timer(self, TURN_AFTER, lambda: self.tabs.setCurrentIndex(self._wanted))
         board.state.beyond.connect(self._carried_over)

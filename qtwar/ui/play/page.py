@@ -72,7 +72,7 @@ class PlayPage(Panel):
         self.minimap = MiniMap(model.position, self.holder)
         self.secret = SecretPanel(model, self)
         self.peek = Peek(model, self.holder)
-        self.properties = Properties(model.position, model.focus, self)
+        self.properties = Properties(model, self)
         self.dice_stats = DiceStats(model.history, model.title, self)
         self.cover = Cover(model, self)
         self.cover.then = self.secret.then = self.board
@@ -114,6 +114,7 @@ class PlayPage(Panel):
             changed.connect(prompt.give_key)
         board.state.picked.connect(lambda pieces: self._carry(bool(pieces)))
         board.carry_status.told.connect(prompt.show_detail)
+        board.state.selected.connect(self.oob.mark)
         board.area_changed.connect(self.minimap.set_area)
         focus.centre.connect(board.center_on)
         self.minimap.painted = board.minimap_picture
@@ -133,6 +134,7 @@ class PlayPage(Panel):
             "shelf": self.shelf.set_open,
             "layout_play": lambda: self.set_layout("play"),
             "layout_teach": lambda: self.set_layout("teach"),
+            "next_overlay": self.board.overlays.step,
             "next_board": lambda: self.holder.step(1),
             "previous_board": lambda: self.holder.step(-1),
             "layout_two": lambda: self.set_layout("play" if self.layout_name == "two" else "two"),
@@ -373,7 +375,7 @@ class PlayPage(Panel):
     def _place_floats(self) -> None:
         size, gap = self.holder.size(), px(12)
         self.legend.adjustSize()
-        self.legend.move(gap, gap)
+        self.legend.move(gap, self.board.y() + gap)  # not over the tabs of the boards
         roomy = size.width() > px(700) and size.height() > px(420)
         self.minimap.setVisible(roomy and self.prefs.get("minimap") and not self.compact)
         self.legend.room = size.height() > px(220)

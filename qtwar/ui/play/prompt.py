@@ -79,10 +79,13 @@ class PromptBar(Panel):
         """By ask, what turns to it, in this bar or in the row below."""
         self.verbs = VerbBar()
         self.stepper: Stepper | None = None
+        self.counting = False
+        """Whether what Enter carries out is the number of the stepper."""
         self.elsewhere: Callable[[], bool] = lambda: False
         """Whether Enter does something on the board now, so that no button has it."""
         self._refusal: Message | None = None
         self._live_detail: tuple[Span, ...] = ()
+        self._bill: tuple[object, tuple[Span, ...]] = (None, ())
         self._key: object = None
         self._timer = timer(self, REFUSAL_MS, self.forget_refusal)
         model.actions.offer_changed.connect(self.refresh)
@@ -125,8 +128,9 @@ class PromptBar(Panel):
             spans, shown = self.model.title.texts.spans(self._refusal, language()), True
         else:
             spans, counts = self._live_detail, self._answer_counts()
-            if not spans and counts:
-                spans = (Span(counts),)
+            bill = self._bill[1]
+            if not spans and (counts or bill):
+                spans = (*bill, *((Span("  "),) if bill and counts else ()), *((Span(counts),) if counts else ()))
             elif not spans and offer.get("detail"):
                 spans = self.model.title.texts.spans(offer["detail"], language())
             shown = bool(spans) and not self.compact
@@ -163,6 +167,7 @@ class PromptBar(Panel):
             return
         self._key = key
         self._live_detail = ()
+        self._bill = (None, ())
         self._refusal = None
         self.undo.hide()
         side = self.model.title.side(self.model.actions.acting)
@@ -171,6 +176,7 @@ class PromptBar(Panel):
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
         self.primary = self.own = self.doer = self.stepper = None
+        self.counting = False
         self.buttons, self.answers, self.entering, self.switches = [], [], [], {}
         self.shot.aim(None)
         if offer:
@@ -226,9 +232,12 @@ class PromptBar(Panel):
         if primary is not None:
             self.own = self._entered(self._button(primary, self._submits(primary, side)))
         if chosen:
+            if number is not None:  # Enter belongs to what is chosen
+                self.controls.lay(number)
+                self.buttons.append(number)
             self.doer = self._entered(Button(icon_name="check", then=lambda: self._submit_answer(side)))
         elif number is not None:
-            self.doer = self._entered(number)
+            self.doer, self.counting = self._entered(number), True
         if picking:
             current = self.model.answer.ask or {}
             same = next((a for a in picking if a["id"] == current.get("id")), None)
@@ -271,7 +280,7 @@ class PromptBar(Panel):
         While it does something on the board, no button shows it.
         """
         changed = self.stepper is not None and self.stepper.value != self.stepper.property("first")
-        chosen = changed if self.stepper is not None else self.model.answer.started_any
+        chosen = changed if self.counting else self.model.answer.started_any
         self.primary = self.doer if self._doing() and (self.own is None or chosen) else self.own
         elsewhere = self.elsewhere()
         for button, key in self.entering:
@@ -290,7 +299,7 @@ class PromptBar(Panel):
     def _doing(self) -> bool:
         """Return whether something is chosen by a button, not dropped on the board or sealed in the secret panel."""
         answer = self.model.answer
-        return self.doer is not None and (self.stepper is not None or (answer.kind not in DROPPED and not answer.sealed))
+        return self.doer is not None and (self.counting or (answer.kind not in DROPPED and not answer.sealed))
 
     def aim(self, firer: Firer | None) -> None:
         """Who is aimed in a reaction has the Enter key and the primary colour; None gives them back."""
@@ -377,10 +386,29 @@ class PromptBar(Panel):
         self.buttons.append(more)
         return more
 
+    def _ask_bill(self) -> None:
+        """Have the rules reckon what the ask that is turned to would cost, with what is picked so far."""
+        answer = self.model.answer
+        asked = (answer.ask["verb"], *answer.pieces, answer.cell) if answer.ask is not None and not answer.sealed else None
+        if asked == self._bill[0]:
+            return
+        self._bill = (asked, ())
+        if asked is None or answer.ask is None:
+            return
+
+        def got(bill: Any) -> None:
+            if self._bill[0] == asked and isinstance(bill, Mapping):
+                self._bill = (asked, tuple(self.model.title.texts.spans(bill, language())))
+                self._say_detail()
+
+        args = {"verb": answer.ask["verb"], "pieces": list(answer.pieces), "cell": answer.cell}
+        self.model.actions.query("bill", args, got)
+
     # -- doing -----------------------------------------------------------------------------------
     def _answer_changed(self) -> None:
+        self._ask_bill()
         answer, doing = self.model.answer, self._doing()
-        if self.doer is not None and self.stepper is None:
+        if self.doer is not None and not self.counting:
             self.doer.setVisible(doing)
             if doing and answer.ask is not None:
                 missing = answer.missing()

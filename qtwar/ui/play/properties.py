@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from qtwar.ui.game import Focus, GamePosition
-from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.game import GamePorts
+from qtwar.ui.i18n import Speaks, language, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, TextLabel
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear
 from qtwar.ui.widgets.plain import plain
+from qtwar.ui.widgets.rich import Rich
 
 FACE = 88
 
@@ -18,9 +21,10 @@ FACE = 88
 class Properties(Speaks, QDialog):
     """A window beside the game; stays open and shows the piece that is selected."""
 
-    def __init__(self, position: GamePosition, focus: Focus, parent: QWidget) -> None:
+    def __init__(self, model: GamePorts, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Tool)
-        self.position = position
+        self.model, self.position = model, model.position
+        position, focus = model.position, model.focus
         self.piece = ""
         column = QVBoxLayout(self)
         column.setContentsMargins(px(14), px(12), px(14), px(12))
@@ -37,6 +41,8 @@ class Properties(Speaks, QDialog):
         self.lines.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.say(self.lines.setAccessibleName, "properties.title")
         column.addWidget(Panel(row=True, spacing=12).lay(self.picture, self.back, words, grow=words))
+        self.rules = Panel(spacing=3)
+        column.addWidget(self.rules)
         column.addWidget(self.lines, 1)
         self.say(self.setWindowTitle, "properties.title")
         focus.inspect.connect(self.inspect)
@@ -70,6 +76,10 @@ class Properties(Speaks, QDialog):
         self.back.setVisible(other is not None)
         if other is not None:
             self.back.setPixmap(other)
+        clear(self.rules.box)
+        self.rules.hide()
+        asked = self.piece
+        self.model.actions.query("piece", {"piece": asked}, lambda answer: self._told(asked, answer))
         self.lines.clear()
         group, head = "", None
         for line in self.position.properties(self.piece):
@@ -86,6 +96,16 @@ class Properties(Speaks, QDialog):
             item.setToolTip(1, plain(line.value))
             head.addChild(item)
             head.setExpanded(True)
+
+    def _told(self, piece: str, answer: Any) -> None:
+        """Say what the rules have to say of the piece: its figures now, what it commands, what it costs."""
+        said = answer if isinstance(answer, list) else (answer or {}).get("lines", ())
+        if piece != self.piece or not said:
+            return
+        clear(self.rules.box)
+        for message in said:
+            self.rules.lay(Rich("small", self.model.title.texts.spans(message, language()), then=self.model.focus.follow))
+        self.rules.show()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """The game has the keyboard again."""

@@ -20,6 +20,7 @@ DOCKS = (
     "shelf",
     "dock_history",
     "dock_bookmarks",
+    "dock_agenda",
 )
 
 
