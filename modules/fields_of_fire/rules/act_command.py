@@ -8,7 +8,7 @@ from qtwar.kit import offers
 from qtwar.kit.asks.shapes import Ask, Choice, Message
 from qtwar.kit.table import Reader, Seen, Table
 
-from . import facts, ground, harm, mission, nets, sight
+from . import facts, ground, harm, mission, nets, sight, transport
 from .actions import Action, Order, why
 
 SUCCESSION = ("xo", "first_sgt", "P1", "P2", "P3", "P4")
@@ -91,6 +91,7 @@ def give_step(t: Table, unit: str) -> None:
     """Take one step off a unit that gives men away: of a single step nothing is left (4.2.1.d, f)."""
     if facts.steps(t, unit) == 3:
         t.turn(unit, "back")
+        transport.shed(t, unit)
     elif facts.steps(t, unit) == 2:
         harm.replace(t, unit, facts.FIRE, counts=False)
     elif facts.lat(t, unit):

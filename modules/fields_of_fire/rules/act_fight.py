@@ -175,13 +175,24 @@ class Grenade(Attempt):
     def ask(self, s: Seen, o: Order, unit: str) -> Ask:
         return offers.pieces(self.verb, f"act.{self.verb}", grenades.all_goals(s, unit), rule=self.id)
 
+    def asks(self, s: Seen, o: Order, unit: str) -> list[Ask]:
+        found = [self.ask(s, o, unit)]
+        if self.verb == Grenade.verb and grenades.phosphorus(s, unit):
+            goals, name = grenades.all_goals(s, unit), f"{self.verb}.wp"
+            found.append(offers.pieces(self.verb, "act.grenade_wp", goals, rule="4.3.6.B", id=name, fixed={"wp": True}))
+        return found
+
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         goal = args["pieces"][0]
+        if args.get("wp") and not grenades.phosphorus(t, unit):
+            t.refuse("refuse.no_signal", rule="4.3.6.B")
         grenades.pay(t, unit, t.spot(goal))
-        begin(t, o, self, [(unit, {"goal": goal})])
+        begin(t, o, self, [(unit, {"goal": goal, "wp": bool(args.get("wp"))})])
 
     def drawn(self, t: Table, o: Order, unit: str, args: dict[str, Any], cards: list[str]) -> None:
         grenades.jam(t, unit, cards)
+        if args.get("wp"):
+            grenades.smoke(t, unit, args["goal"])
 
     def success(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         if t.exists(args["goal"]):

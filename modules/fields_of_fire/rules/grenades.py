@@ -10,7 +10,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import ammo, deck, facts, fire, ground, sight
+from . import ammo, deck, facts, fire, ground, nets, sight
 
 CLOSE = 1
 """Range of the superscript G! and of rifle grenades (1.2.3, 6.3.2)."""
@@ -107,6 +107,19 @@ def miss(t: Table, unit: str, place: str) -> None:
     if not fire.specials(t, place, "vof_miss"):
         facts.lay(t, "vof_miss", place, t.owner(unit))
     t.note("note.grenade_miss", rule="6.5", piece={"p": unit}, cell={"c": place})
+
+
+def phosphorus(r: Reader, unit: str) -> str:
+    """Return a white phosphorus grenade that a unit holds, an empty word for none (4.3.6.B)."""
+    return next((a for a in nets.assets(r, unit) if r.record(a)["kind"] == "wp_grenade"), "")
+
+
+def smoke(t: Table, unit: str, goal: str) -> None:
+    """Lay white phosphorus smoke on the target's card, whatever else the attempt brings (4.3.6.B)."""
+    place = t.spot(goal) if t.exists(goal) else facts.card(t, unit)
+    t.remove(phosphorus(t, unit))
+    facts.lay(t, "smoke_wp", place, t.owner(unit))
+    t.note("note.signal", rule="4.3.6.B", piece={"p": unit}, kind={"k": "smoke_wp"}, cell={"c": place})
 
 
 def jam(t: Table, unit: str, drawn: list[str]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.kit.table import Reader, Table
 
-from . import deck, facts, mission, nets
+from . import deck, facts, mission, nets, transport
 from .facts import ASSAULT, CASUALTY, FIRE, LITTER, PARALYZED
 
 LETTERS = {"C": CASUALTY, "P": PARALYZED, "L": LITTER, "F": FIRE, "A": ASSAULT}
@@ -110,6 +110,7 @@ def lose_step(t: Table, unit: str, team: str, *, last: str = FIRE) -> None:
         _spend(t, unit, str(t.attr(laid, "ammo")), share)
     if now == 3:
         t.turn(unit, "back")
+        transport.shed(t, unit)
     else:
         count_step(t, unit, last)
         replace(t, unit, last, weapon_of(t, unit, lost + 1), counts=False)  # that of an A squad keeps A
@@ -242,6 +243,8 @@ def kit(r: Reader, unit: str) -> list[str]:
 def drop(t: Table, unit: str) -> None:
     """A holder has become a casualty: radios and phones are destroyed or dropped, all else lies there (4.3.4, 5.1.3)."""
     place = t.spot(unit)
+    for load in t.inside(unit):
+        t.move(load, t.where(unit))  # 5.1.3.A
     for asset in list(nets.assets(t, unit)):
         if t.attr(asset, "net") and deck.number(t, 2) == 1:
             t.note("note.set_destroyed", rule="4.3.4", asset={"p": asset})

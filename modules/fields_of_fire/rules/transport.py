@@ -265,10 +265,10 @@ def put_down(t: Table, unit: str, piece: str) -> None:
         t.note("note.put_down", rule="5.1.3", piece={"p": unit}, what={"p": piece})
 
 
-def drop_all(t: Table, unit: str) -> None:
-    """Lay down all that a unit carries: it has become a casualty or was taken off (5.1.3.A)."""
-    for piece in t.inside(unit):
-        t.move(piece, t.where(unit))
+def shed(t: Table, unit: str) -> None:
+    """Lay down what a unit that has lost a step can no longer carry (5.1.3.A)."""
+    while sum(weight(t, unit, piece) for piece in load(t, unit)) > points(t, unit):
+        t.move(load(t, unit)[-1], t.where(unit))
 
 
 def net_box(r: Reader, unit: str) -> str:

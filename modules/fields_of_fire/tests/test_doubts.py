@@ -23,7 +23,7 @@ from modules.fields_of_fire.rules import (
     vehicles,
 )
 from modules.fields_of_fire.rules.settle import choose, settle
-from modules.fields_of_fire.tests.conftest import Game, cards
+from modules.fields_of_fire.tests.conftest import Game, blanks, cards
 from modules.fields_of_fire.tests.test_effects import effects, hit, result
 from modules.fields_of_fire.tests.test_fire import aim, fall, settled
 
@@ -299,3 +299,27 @@ def test_11_1_losses_of_a_failed_attempt_wait_for_their_replacements() -> None:
     g.table().set_var("lost_us", 5)
     assert recovery.replacements(g.r) == {"veteran": 2, "green": 9}
     assert g.r.var("lost_us") == 5
+
+
+@pytest.mark.parametrize("hit", [True, False])
+def test_4_3_6_b_white_phosphorus_is_thrown_with_a_grenade_hit_or_miss(hit: bool) -> None:
+    wp = {"w": "net_p1/kind=wp_grenade/owner=us/holder=p1_sqd1"}
+    draws = cards("grenade", 2) if hit else blanks("grenade", 2)
+    g = Game(co_hq="r1c1", p1_sqd1="r1c1", german_ldr_1="r1c1", draws=draws, **wp).impulse(n=1)
+    g.act("us", "order", pieces=[g.name("p1_sqd1")]).act("us", "grenade", pieces=["german-ldr-1"], wp=True)
+    assert "smoke_wp" in g.kinds("r1c1")
+    assert ("vof_grenade" in g.kinds("r1c1")) is hit
+    assert "w" not in g.state.pieces
+
+
+def test_9_6_a_sniper_behind_smoke_hits_no_vehicle() -> None:
+    g = effects(truck=TRUCK, german_sni_1="r3c1/unspotted/aim=r1c1", s1="r2c1/kind=smoke_hc")
+    assert "note.at" not in g.notes()
+
+
+def test_5_1_3_a_who_falls_or_shrinks_lays_down_what_it_carries() -> None:
+    g = hit("t1", "C", t1=f"r1c1/kind=fire_team/{TEAM}", c1="@t1/kind=casualty/owner=us")
+    assert g.where("c1") == "r1c1"
+    loads = {f"c{n}": "@normandy-p1-sqd1/kind=casualty/owner=us" for n in (1, 2, 3)}
+    g = hit("p1_sqd1", "P", p1_sqd1="r1c1", **loads)
+    assert sorted(g.kinds("r1c1").count(kind) for kind in ("casualty", "paralyzed")) == [1, 1]
