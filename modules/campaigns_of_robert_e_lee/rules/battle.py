@@ -121,7 +121,8 @@ class Battle(Staged):
     def gunners(self, r: Reader, f: Frame, side: str) -> dict[str, int]:
         """Return the leaders who have artillery to fire in the present exchange."""
         hexes = [self.where(f, side), *self.helpers(r, f, side)]
-        return bodies.gunners(r, [p for at in hexes for p in tree.leaders_at(r, at, side)])
+        every = [p for at in hexes for p in tree.leaders_at(r, at, side)]
+        return bodies.gunners(r, [p for p in every if side != f.l["side"] or not bodies.is_tied(r, p)])
 
     def before(self, r: Reader, f: Frame, side: str) -> dict[str, Any]:
         """Return what a side has paid already in this battle that still serves: the defender alone fires twice (10.12a)."""

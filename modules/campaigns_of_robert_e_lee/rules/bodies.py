@@ -86,6 +86,11 @@ def _own(r: Reader, leader: str, common: list[Halving]) -> list[Halving]:
     return found
 
 
+def is_tied(r: Reader, leader: str) -> bool:
+    """Return whether a leader's force trains or entrenches and so takes no part in an attack of its stack (14.36, 14.44b)."""
+    return bool(marked(r, f"{tree.box_of(r, leader)}-state", "training")) or is_entrenching(r, leader)
+
+
 def is_entrenching(r: Reader, leader: str) -> bool:
     """Return whether a leader's force builds an entrenchment this turn (14.44b)."""
     return bool(marked(r, f"{tree.box_of(r, leader)}-state", "entrenching"))
@@ -204,8 +209,9 @@ def stack(
 ) -> Stack:
     """Return a side's stack in a hex as it comes to an exchange."""
     chief = tree.commander(r, where, side)
+    found = bodies(r, where, side, spent, attacked=attacked)
     return Stack(
-        bodies(r, where, side, spent, attacked=attacked),
+        found if attacked else tuple(body for body in found if not is_tied(r, body.who)),
         ml=morale.level(r, where, side),
         br=(rating(r, chief, "br") if chief else _printed_br(r, where, side)) if spent.br else 0,
         terrain=ground.terrain(r, where),

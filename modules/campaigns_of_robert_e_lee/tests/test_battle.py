@@ -100,6 +100,13 @@ def test_14_36_training_and_14_44b_entrenching_halve() -> None:
         assert [h.why for h in of(g, TARGET, "csa").bodies[0].halvings] == [why]
 
 
+def test_14_36_who_trains_takes_no_part_in_an_attack_of_his_stack() -> None:
+    junior = force("union-birney-1", FROM, "l2", ["infantry_4_2"], ml=3, artillery=1, ammo=1, state=["training"])
+    g = Game(attacker("infantry_4_2"), junior)
+    assert [body.strength for body in of(g, FROM, "union", attacked=False).bodies] == [4]
+    assert [body.strength for body in of(g, FROM, "union").bodies] == [4, 4]  # attacked, at half (14.36)
+
+
 def test_14_41_engineers_at_work_fight_at_half() -> None:
     g = Game(alone("union", FROM, "engineer/back", "infantry_4_2"))
     assert {body.strength: [h.why for h in body.halvings] for body in of(g, FROM, "union").bodies} == {4: [], 1: ["at_work"]}
