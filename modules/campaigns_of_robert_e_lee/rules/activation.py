@@ -75,6 +75,8 @@ def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> None:
     else:
         orders.war_department(t, side)
         orders.activate(t, leader, "3.4")
+        if t.option("amb_50_war_department_next_impulse"):
+            mine["moved"] = [*mine.get("moved", []), *tree.whole(t, leader)]
 
 
 MENU = (Action(("rouse", "rouse_order", "rouse_war", "stand_down"), asks, do),)

@@ -110,6 +110,8 @@ def test_3_4_after_a_failed_activation_the_war_department_orders_him_on() -> Non
     game.act("csa", "rouse_war", pieces=["csa-early-1"])
     assert game.face("csa-early-1") == "front"
     assert "csa-early-1" in game.ask("csa", "order")["pieces"]  # his force has not moved (AMB-50)
+    later = field(force(*EARLY, **POINTS, active=False), options={"amb_50_war_department_next_impulse": True})
+    assert later.act("csa", "rouse_war", pieces=["csa-early-1"]).ask("csa", "order") is None
 
 
 def test_3_4_after_a_failed_roll_the_war_department_orders_him_on() -> None:
