@@ -12,7 +12,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import anytime, cargo, concealment, movement, victory
 from .anytime import Anytime
-from .chits import CHIT
+from .chits import CHIT, one_more
 from .facts import (
     HIGH,
     SIDES,
@@ -74,8 +74,7 @@ class Arrivals(Anytime, Asking):
             for side, chit in CHIT.items():
                 if kind == chit:  # 4.0: a further chit from this turn on
                     t.move(piece, "cup")
-                    t.put(side, "chits", int(t.num(side, "chits")) + 1)
-                    t.note("note.chit_added", rule="4.0", side={"s": side})
+                    one_more(t, side)
             if kind == "medevac_due":
                 self._medevac(t, piece, here)
 

@@ -27,6 +27,7 @@ class Chits(Staged):
         if not drawn:
             t.done()  # 5.0: the phase ends with an empty cup
             return None
+        count(t)
         chit = drawn[0]
         kind = t.record(chit)["kind"]
         t.note("note.chit", rule="5.0", piece={"k": kind}, left=len(t.ids("cup")))
@@ -43,6 +44,12 @@ def chits_left(r: Reader) -> dict[str, int]:
     return {side: int(r.num(side, "chits")) - drawn.count(kind) for side, kind in CHIT.items()}
 
 
+def count(t: Table) -> None:
+    """Tell all how many chits of each side may still be drawn, of how many it has in the game (5.0, 5.1)."""
+    for side, left in chits_left(t).items():
+        t.put(side, "chits_left", f"{left}/{int(t.num(side, 'chits'))}")
+
+
 def lose_chit(t: Table, side: str) -> None:
     """Take a chit of a side out for good: out of the cup, else out of those drawn (5.1, AMB-13)."""
     kind = CHIT[side]
@@ -51,6 +58,7 @@ def lose_chit(t: Table, side: str) -> None:
         if own:
             t.move(own[0], "chits_lost")
             t.put(side, "chits", max(0, int(t.num(side, "chits")) - 1))
+            count(t)
             t.note("note.chit_lost", rule="5.1", side={"s": side})
             return
 
@@ -60,15 +68,22 @@ def add_chit(t: Table, side: str) -> str:
     free = next((p for p in t.content.pieces_of(CHIT[side]) if not t.exists(p)), "")
     if free:
         t.add(free, "cup", kind=CHIT[side], owner="")
-        t.put(side, "chits", int(t.num(side, "chits")) + 1)
-        t.note("note.chit_added", rule="4.0", side={"s": side})
+        one_more(t, side)
     return free
+
+
+def one_more(t: Table, side: str) -> None:
+    """Count a chit that has just come into the cup (4.0, 19.7)."""
+    t.put(side, "chits", int(t.num(side, "chits")) + 1)
+    count(t)
+    t.note("note.chit_added", rule="4.0", side={"s": side})
 
 
 def put_back(t: Table, chit: str) -> None:
     """Return a chit to the cup: helicopters use none (5.1)."""
     if chit and t.exists(chit):
         Pile(t, "cup").put_back(chit)
+        count(t)
         t.note("note.chit_back", rule="5.1")
 
 

@@ -11,6 +11,7 @@ from qtwar.kit.steps import Item, Phase, Sequence, Turns
 from qtwar.kit.table import Frame, Table
 
 from . import exits, hiding, setup, victory
+from .chits import count
 from .facts import SIDES
 
 PHASE_STEPS = {
@@ -66,6 +67,7 @@ class TurnEnd(Step):
             t.move(chit, "chits_lost")
             t.put("NVA_VC", "chits", int(t.num("NVA_VC", "chits")) - 1)
         Pile(t, "cup").put_back(*[p for p in t.ids("drawn") if t.has(p, "chit")])
+        count(t)
         t.set_var("higher_hq", None)
         exits.overdue(t)
         for marker in [p for p in t.ids("events") if t.record(p)["kind"] == "higher_hq"]:

@@ -12,7 +12,7 @@ from qtwar.kit.placing import Placing, SetUp, line_of
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import victory, works
+from . import chits, victory, works
 from .facts import (
     NVA,
     US,
@@ -262,6 +262,7 @@ def begun(t: Table) -> None:
     victory.hold_all(t)
     fortified = [split(t.where(p))[1] for p in sorted(t.records) if works.is_work(t, p) and t.owner(p) == US]
     t.seal(US, "fortified", sorted(set(fortified)) or None)
+    chits.count(t)
 
 
 SETUP = SetUp("3.0")

@@ -38,6 +38,16 @@ def test_5_0_the_phase_ends_with_an_empty_cup_and_the_chits_come_back(whole: Cal
     assert (len(runner.state.at("cup")), runner.state.at("drawn")) == (6, [])
 
 
+def test_5_0_all_see_how_many_chits_of_each_side_are_left(whole: Callable[..., Runner]) -> None:
+    runner = whole("frago_0_point_element")
+    sides = runner.state.sides
+    assert {side: own["chits_left"] for side, own in sides.items()} == {"US": "3/3", "NVA_VC": "3/3"}
+    runner.act({"side": runner.state.active[0], "verb": "pass", "args": {}}, 1)
+    (drawn,) = runner.state.active
+    assert sides[drawn]["chits_left"] == "2/3"
+    assert {own["chits_left"] for own in sides.values()} == {"2/3", "3/3"}
+
+
 def test_5_0_the_event_chit_is_in_the_cup_where_the_frago_says_so(whole: Callable[..., Runner]) -> None:
     kinds = [
         whole(name).state.pieces[p]["kind"] for name in ("frago_1_cordon_tan_loi",) for p in whole(name).state.at("cup")
