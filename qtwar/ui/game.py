@@ -53,6 +53,7 @@ class Focus(QObject):
     centre = Signal(str)  # place or piece to bring into view
     taken = Signal(object)  # tuple of piece ids clicked on the shelf: they come into the hand
     put = Signal(str)  # box clicked on the shelf: what is in hand goes there
+    reach = Signal(object)  # places where what is in hand may go, on the board and off it; none with an empty hand
     menu = Signal(object, object)  # tuple of piece ids off the board, QPoint on the screen: what can be done with them
     inspect = Signal(str)  # piece whose properties are to be shown
     find = Signal(str)  # piece whose line in the order of battle is to be shown

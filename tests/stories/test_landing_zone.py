@@ -35,11 +35,24 @@ POSITION = {
 """LZ Robin in the second turn: a leader and his teams hold its western rim, a Slick with two more comes in from the east."""
 
 
+LEAVING = {
+    **POSITION,
+    "pieces": {
+        "chit_us-1": "cup",
+        "nva_ft-1": "hill_294:18.04",
+        "us_ft-2": "hill_294:20.04",
+        "us_slick-1": {"at": "hill_294:26.04", "attrs": {"altitude": "treetop", "leave": 2, "emptied": True}},
+    },
+    "args": {"side": "US"},
+}
+"""A Slick that has set its men down hovers at the edge of the map."""
+
+
 @pytest.fixture
-def late(monkeypatch: pytest.MonkeyPatch) -> None:
+def late(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     """Whatever is begun stands at the position."""
-    begin = PlaySession.begin
-    monkeypatch.setattr(PlaySession, "begin", lambda self, meta, choices: begin(self, meta, {"position": POSITION}))
+    begin, position = PlaySession.begin, getattr(request, "param", POSITION)
+    monkeypatch.setattr(PlaySession, "begin", lambda self, meta, choices: begin(self, meta, {"position": position}))
 
 
 def start(hands: Hands) -> None:
@@ -126,3 +139,21 @@ def test_a_turn_at_the_landing_zone(hands: Hands) -> None:
     assert state.at(f"@{slick}") == ["wia-1"]
     assert attr(slick, "leave") == 4
     hands.shot("end")
+
+
+@pytest.mark.parametrize("late", [LEAVING], indirect=True, ids=["leaving"])
+@pytest.mark.usefixtures("late")
+def test_a_helicopter_leaves_the_map_by_the_box_on_the_shelf(hands: Hands) -> None:
+    start(hands)
+    state = hands.session.state
+    hands.do("fly", pieces=("us_slick-1",))
+    hands.tab(0)
+    off = hands.tray("off_us")
+    hands.screen.turn_to(hands.ask("move"))
+    hands.take(["us_slick-1"])
+    assert off.property("lit") == "true", "what is in hand may go there"
+    assert hands.tray("off_nva_vc").property("lit") != "true"
+    hands.shot("leaving")
+    hands.after(lambda: hands.press(off, QPoint(4, 4)))
+    assert state.at("off_us") == ["us_slick-1"]
+    assert hands.tray("off_us").property("lit") != "true"

@@ -167,7 +167,7 @@ class SeenPosition:
             if role in ("turn", "unseen") or (roles is not None and role not in roles):
                 continue
             ids = view.places.get(box.id, [])
-            if box.on_board is not None and role not in ("deck", "cup", "hand", "discard"):
+            if box.on_board is not None and role not in ("deck", "cup", "hand", "discard", "exit"):
                 continue  # it is drawn on its board
             if role == "setup" and not ids:
                 continue  # once everything stands on the map the tray is of no more use

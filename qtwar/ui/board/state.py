@@ -239,11 +239,14 @@ class BoardState(QObject):
 
     def _lit(self) -> None:
         if self.model.settings.strictness != "off":
-            self._light(self.carry.legal(), (self.carry.start, self.carry.here))
+            reach = self.carry.legal()
+            self._light(reach, (self.carry.start, self.carry.here))
+            self.model.focus.reach.emit(frozenset(reach))
             # the answer to a drag is due at once, not when the loop next comes round
             self.canvas.repaint()
 
     def _ended(self, how: str) -> None:
         self._light(None)
+        self.model.focus.reach.emit(frozenset())
         self.emptied.emit()
         self._answered()

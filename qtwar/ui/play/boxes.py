@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Self
 
@@ -137,12 +137,14 @@ class Trays(SeenPanel):
         self.area = scrolling(self.holder, sideways=True, down=False)
         self.lay(self.area)
         self._shown: list[tuple[object, QWidget]] | None = None
+        self._reach: Collection[str] = ()
         # all is new when another side looks: what the last one saw may not stand a moment longer
         model.position.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
         model.history.replaying.connect(self.soon)
         model.actions.offer_changed.connect(self.soon)
         model.answer.changed.connect(self._light)
         model.answer.started.connect(self._light)
+        model.focus.reach.connect(self._in_hand)
         self.refresh()
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
@@ -182,10 +184,14 @@ class Trays(SeenPanel):
         self._light()
 
     def _light(self) -> None:
-        """Light the trays that the answer under way may choose, as the board lights its cells."""
-        lit = self.model.answer.lit() if self.model.settings.strictness != "off" else ()
+        """Light the trays that the answer under way or what is in hand may choose, as the board lights its cells."""
+        lit = {*self.model.answer.lit(), *self._reach} if self.model.settings.strictness != "off" else ()
         for tray in self.findChildren(Tray):
             set_kind(tray, "lit", "true" if tray.place and tray.place in lit else "false")
+
+    def _in_hand(self, reach: Collection[str]) -> None:
+        self._reach = reach
+        self._light()
 
     def _focused(self) -> tuple[str, int] | None:
         """Return the tray of the widget with the focus and its number among those that take it."""
