@@ -315,7 +315,10 @@ class Assault(Step):
             ident = f"strike:{target}"
             said = msg("ask.shoot_at", piece={"p": target})
             asks.append(
-                offers.pieces("strike", said, [target, *free], 2, len(free) + 1, rule="8.0", locked=[target], id=ident)
+                offers.pieces(
+                    "strike", said, [target, *free], 2, len(free) + 1, rule="8.0", locked=[target], id=ident,
+                    odds={"verb": "strike"},
+                )
             )
             rows += preview.rows(s, free, [target], When(assault=True, bare=bare), ask=ident)
         asks.append(offers.button("enough", "button.enough", rule="8.0"))

@@ -146,7 +146,7 @@ class Aim(Step):
 
     def offer(self, s: Seen, f: Frame) -> Offer:
         mine = own(f)
-        ask = offers.pieces("aim", "ask.aim", mine["targets"], rule="7.1")
+        ask = offers.pieces("aim", "ask.aim", mine["targets"], rule="7.1", odds={"verb": "aim"})
         rows = preview.rows(s, mine["pieces"], mine["targets"], When())
         return offers.offer(
             msg("prompt.aim", cell={"c": f.l["cell"]}, pieces=wrapped(mine["pieces"])), ask, firers=rows
@@ -166,7 +166,9 @@ def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
         return []
     cells = sorted({c for found in reach.values() for c in found})
     return [
-        offers.pieces_and_cell("fire", "ask.fire", list(reach), cells, 1, len(reach), rule="7.0", targets=reach),
+        offers.pieces_and_cell(
+            "fire", "ask.fire", list(reach), cells, 1, len(reach), rule="7.0", targets=reach, odds={"verb": "fire"}
+        ),
     ]
 
 
@@ -232,7 +234,11 @@ class Shots(Step):
             rows += chances
             more = [target, *(row["piece"] for row in chances if "why_not" not in row)]
             if len(more) > 1:
-                asks.append(offers.pieces("shoot", label, more, 2, len(more), rule="21.0", locked=[target], id=ident))
+                asks.append(
+                    offers.pieces(
+                        "shoot", label, more, 2, len(more), rule="21.0", locked=[target], id=ident, odds={"verb": "shoot"}
+                    )
+                )
         asks.append(offers.button("hold", "button.let_pass", rule="21.0"))
         title = msg("prompt.shots", cell={"c": f.l["cell"]}, n=len(ready))
         return offers.offer(title, *asks, detail=msg("detail.shots", rule="21.0"), firers=rows)

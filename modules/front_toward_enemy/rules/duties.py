@@ -77,7 +77,13 @@ def hidden_here(r: Reader, unit: str) -> list[str]:
 def search_asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
     """Return the ask to search a hex with hidden facilities (9.0)."""
     can = [p for p in able if is_infantry(s, p) and hidden_here(s, p)]
-    return [offers.pieces("search", "ask.search", can, 1, 1, rule="9.0")] if can else []
+    return [offers.pieces("search", "ask.search", can, 1, 1, rule="9.0", odds={"verb": "search"})] if can else []
+
+
+def search_drm(r: Reader, unit: str) -> list[Modifier]:
+    """Return the modifier of the search markers that a unit has (9.0)."""
+    n = int(r.attr(unit, "search") or 0)
+    return [Modifier("drm.search", -n, "9.0")] if n else []
 
 
 class Search(Task):
@@ -86,13 +92,12 @@ class Search(Task):
     name = "search"
 
     def work(self, t: Table, f: Frame, unit: str) -> None:
-        n = int(t.attr(unit, "search") or 0)
         t.note("note.searches", rule="9.0", piece={"p": unit}, cell={"c": t.where(unit)})
-        if check(t, unit, "search", "9.0", [Modifier("drm.search", -n, "9.0")] if n else []):
+        if check(t, unit, "search", "9.0", search_drm(t, unit)):
             t.set_attr(unit, "search", None)
             find(t, unit)
         else:
-            t.set_attr(unit, "search", n + 1)
+            t.set_attr(unit, "search", int(t.attr(unit, "search") or 0) + 1)
 
 
 def find(t: Table, unit: str) -> None:

@@ -64,7 +64,7 @@ class Conceal(Anytime, Asking):
 
     def offer(self, s: Seen, f: Frame) -> Offer:
         left = self.left(s, f)
-        asks: list[Ask] = [offers.pieces("hide", "ask.hide", left, 1, len(left), rule="18.2")]
+        asks: list[Ask] = [offers.pieces("hide", "ask.hide", left, 1, len(left), rule="18.2", odds={"verb": "hide"})]
         asks += anytime.asks(s)
         asks.append(offers.button("done", "button.done_hiding", rule="18.2", primary=True))
         return offers.offer(msg("prompt.conceal", side={"s": s.side}), *asks, detail=msg("detail.conceal", rule="18.2"))

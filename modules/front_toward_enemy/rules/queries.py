@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from qtwar.base.errors import Refusal
@@ -9,7 +10,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import checks, chits, concealment, fire, hiding, movement, preview, reach, sight, works
+from . import attack, checks, chits, concealment, duties, facts, fire, hiding, movement, preview, reach, sight, works
 from .facts import (
     altitude,
     crowd,
@@ -83,15 +84,17 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     pieces = [p for p in args.get("pieces") or () if s.exists(p)]
     own = [p for p in pieces if s.is_known(p) and s.owner(p) == s.side and is_unit(s, p)]
     frame = s.frame()
+    if frame.step == attack.Aim.name and frame.l["side"] == s.side:
+        own = facts.own(frame)["pieces"]
     if not own:
         return None
-    if args.get("verb") in ("try", "search", "hide"):
-        more = hiding.hiding_drm(s, own[0]) if args["verb"] == "hide" else []
-        return _check(s, own[0], more)
+    more = CHECKS.get(str(args.get("verb")))
+    if more is not None:
+        return _check(s, own[-1], more(s, own[-1]))
     place = str(args.get("cell") or args.get("target") or "")
     aims = [p for p in pieces if s.owner(p) == enemy(s.side)]
     if not aims and place and in_play(s, place):
-        aims = units(s, place, enemy(s.side))
+        aims = fire.targets(s, own[0]).get(place) or units(s, place, enemy(s.side))
     if not aims:
         return None
     title = msg("odds.title", cell={"c": s.where(aims[0])}, piece={"p": aims[0]})
@@ -100,6 +103,14 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     except Refusal as no:
         return {"title": title, "lines": [msg(no.key, rule=no.rule, **no.values)]}
     return {"title": title, **preview.odds(s, shot)}
+
+
+CHECKS: dict[str, Callable[[Seen, str], list[checks.Modifier]]] = {
+    "try": lambda s, unit: [],
+    "search": duties.search_drm,
+    "hide": hiding.hiding_drm,
+}
+"""Actions that begin with a proficiency check, with what modifies it beside the markers on the unit."""
 
 
 def _when(frame: Frame, side: str) -> fire.When:

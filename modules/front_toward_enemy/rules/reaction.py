@@ -161,7 +161,7 @@ class Opportunity(Anytime, Reaction):
         able, ready = self.candidates(s, f), own(f)["ready"]
         asks: list[Ask] = []
         if able:
-            asks.append(offers.pieces("try", "ask.try", able, 1, len(able), rule="21.0"))
+            asks.append(offers.pieces("try", "ask.try", able, 1, len(able), rule="21.0", odds={"verb": "try"}))
         asks += anytime.asks(s, f.l.get("storm", ""))
         if ready:
             asks.append(offers.button("shoot", "button.shoot", rule="21.0", primary=True))

@@ -45,6 +45,23 @@ def test_1_2_the_odds_of_a_check(game: Make) -> None:
     assert keys(found["lines"]) == ["piece.proficiency", "drm.fatigued"]
 
 
+def test_7_1_the_pane_follows_whoever_is_chosen_to_fire(game: Make) -> None:
+    g = game(us_ft_1="03.03", us_ft_2="03.03", nva_ft_1="02.02", nva_mg_1="02.02").act("US", "hex", cell="03.03")
+    ask = g.ask("US", "fire")
+    assert g.query("US", "odds", **ask["odds"], pieces=["us_ft-1"], cell="02.02")["percent"] == 30
+    g.act("US", "fire", pieces=["us_ft-1", "us_ft-2"], cell="02.02")
+    aim = g.ask("US", "aim")
+    found = g.query("US", "odds", **aim["odds"], pieces=["nva_mg-1"])
+    assert found["title"]["args"]["piece"] == {"p": "nva_mg-1"}
+    assert found["percent"] == 40, "both fire"
+
+
+def test_9_0_the_odds_of_a_search_count_its_markers(game: Make) -> None:
+    g = game(us_ft_1="10.10/search=2", tunnel_1="10.10/owner=NVA_VC/concealed").act("US", "hex", cell="10.10")
+    found = g.query("US", "odds", **g.ask("US", "search")["odds"], pieces=["us_ft-1"])
+    assert [(x["key"], x.get("value")) for x in found["lines"][1:]] == [("drm.search", -2)]
+
+
 def test_the_viewer_tells_ground_who_has_not_acted_who_watches_and_the_chits(game: Make) -> None:
     g = game(us_ft_1="11.11", us_ft_2="11.11/done", vc_ft_1="13.11")
     lines = g.query("US", "cell", cell="11.11")
