@@ -65,7 +65,8 @@ def evacuate(t: Table) -> None:
     place = t.where(point) if point else ""
     if not facts.is_card(place):
         return
-    if vietnam and not any(facts.may_command(t, u) for u in facts.units(t, place, facts.US)):
+    leads = [u for u in facts.infantry(t, place, facts.US) if facts.may_command(t, u)]  # no flight leader
+    if vietnam and not leads:
         return
     for unit in [p for p in t.of(place, facts.US, "unit") if facts.is_casualty(t, p)]:
         t.move(unit, "us_casualties")

@@ -318,6 +318,7 @@ def test_5_1_4_casualties_on_the_collection_point_are_evacuated() -> None:
 def test_5_1_4_in_vietnam_from_the_medevac_lz_where_an_hq_is() -> None:
     lz = {"lz_1": "r1c1/kind=medevac_lz", "k1": "r1c1/kind=casualty/owner=us/nation=us"}
     assert Game(scenario="vnm_1", **lz, p1_sqd1="r1c1").run("clean_up").at("k1") == "r1c1"
+    assert Game(scenario="vnm_1", **lz, flt1_1="r1c1").run("clean_up").at("k1") == "r1c1"  # 1.2.6: no HQ
     assert Game(scenario="vnm_1", **lz, p1_hq="r1c1").run("clean_up").at("k1") == "us_casualties"
 
 
