@@ -24,13 +24,16 @@ def odds(r: Reader, shot: Shot) -> dict[str, Any]:
         word = str(chart.at(die, shot.klass))
         results[word] = results.get(word, 0) + percent
     lines: list[dict[str, Any]] = [dict(msg("odds.value", rule="2.0", piece={"p": shot.lead}, n=shot.value))]
-    lines += [{**msg(m.key, rule=m.rule), "value": m.n} for m in shot.modifiers]
+    lines += [{**msg(m.key, rule=m.rule), "value": m.n, "signed": True} for m in shot.modifiers]
     chances = [{**msg("odds.hit", rule="7.1", percent=percent), "tone": "good" if percent >= 50 else "bad"}]
     chances += [
         {**msg("odds.result", rule="7.4", result=msg(f"result.{word}"), percent=round(n / 10)), "tone": "good"}
         for word, n in results.items()
     ]
-    return {"lines": lines, "chances": chances, "percent": percent, "table": "fire_effects", "column": shot.klass}
+    return {
+        "lines": lines, "chances": chances, "percent": percent,
+        "table": "fire_effects", "column": shot.klass, "column_head": msg(f"odds.column.{shot.klass}"),
+    }
 
 
 def rows(s: Seen, firers: Sequence[str], aims: Sequence[str], when: When, *, ask: str = "") -> list[dict[str, Any]]:

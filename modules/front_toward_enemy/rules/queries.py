@@ -127,7 +127,7 @@ def _check(s: Seen, unit: str, more: list[checks.Modifier]) -> dict[str, Any]:
     modifiers = [*checks.status(s, unit), *more]
     percent = checks.chance(checks.total(modifiers), proficiency(s, unit))
     lines: list[dict[str, Any]] = [dict(msg("piece.proficiency", rule="1.2", n=proficiency(s, unit)))]
-    lines += [{**msg(m.key, rule=m.rule), "value": m.n} for m in modifiers]
+    lines += [{**msg(m.key, rule=m.rule), "value": m.n, "signed": True} for m in modifiers]
     chances = [{**msg("odds.check", rule="1.2", percent=percent), "tone": "good" if percent >= 50 else "bad"}]
     return {"title": msg("odds.title_check", piece={"p": unit}), "lines": lines, "chances": chances, "percent": percent}
 

@@ -31,7 +31,7 @@ def odds_of(answer: Mapping[str, Any], texts: Texts, language: str) -> Odds:
     return Odds(
         title=words(answer.get("title") or {"key": "odds.title", "args": {}}),
         lines=rows,
-        column=str(answer.get("column_head", answer.get("column", ""))),
+        column=words(answer.get("column_head", answer.get("column", ""))),
         results=results,
         chances=tuple((words(c), str(c.get("tone", ""))) for c in answer.get("chances") or ()),
     )

@@ -12,6 +12,7 @@ from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel, TextLabel, clear, hairline, scrolling, set_kind
 from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.flow import FlowPanel
 from qtwar.ui.widgets.rich import Rich, cited
 
 
@@ -114,8 +115,12 @@ class OddsDock(Panel):
             strip.show_results(odds.results)
             self.body.lay(strip)
         if odds.column or odds.chances:
-            chances = (TextLabel(tone or "small", text=text) for text, tone in odds.chances)
-            self.body.lay(Panel(row=True, spacing=8).lay(TextLabel("strong", text=odds.column), *chances, None))
+            chances = FlowPanel(gap=8)
+            if odds.column:
+                chances.flow.addWidget(TextLabel("strong", text=odds.column))
+            for text, tone in odds.chances:
+                chances.flow.addWidget(TextLabel(tone or "small", text=text))
+            self.body.lay(chances)
         self.body.lay(None)
 
     def _line(self, line: OddsLine) -> Panel:

@@ -52,7 +52,7 @@ def lights(answer: Answer, title: GameTitle) -> tuple[tuple[str, str], ...]:
     """Return (mark, text) of the lights on the board, while a force is picked up or placed."""
     if answer.kind not in ("move", "place", "cell", "pieces+cell") or not answer.pieces:
         return ()
-    marks = ("go", "enemy", "waypoint") if answer.kind == "move" else ("go",)
+    marks = {"move": ("go", "enemy", "waypoint"), "place": ("go",)}.get(answer.kind, ("choose",))
     return tuple((mark, title.texts.plain({"key": f"legend.{mark}", "args": {}}, title.language)) for mark in marks)
 
 
