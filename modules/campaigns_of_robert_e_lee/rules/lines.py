@@ -171,12 +171,12 @@ def net(r: Reader, side: str) -> dict[str, tuple[str, ...]]:
     """Return station → next stations along what is open to a side."""
     key = ("net", side)
     if key not in r.memo:
-        r.memo[key] = kept(r, "net", state(r, side), lambda: stops(network(r.content), lambda one: is_open(r, one, side)))
+        r.memo[key] = kept(r, "net", basis(r, side), lambda: stops(network(r.content), lambda one: is_open(r, one, side)))
     answer: dict[str, tuple[str, ...]] = r.memo[key]
     return answer
 
 
-def state(r: Reader, side: str) -> tuple[Any, ...]:
+def basis(r: Reader, side: str) -> tuple[Any, ...]:
     """Return all that a side's use of the railroads hangs on: who stands where, what is cut, who controls what."""
     key = ("railroads", side)
     if key not in r.memo:

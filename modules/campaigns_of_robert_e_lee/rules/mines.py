@@ -109,7 +109,7 @@ class Mines(Chore):
 def prune(t: Table) -> None:
     """Forget mines whose engineers have left their work."""
     left = {p: plot for p, plot in plots(t).items() if t.exists(p) and t.attr(p, "at_work") == JOB}
-    t.seal(UNION, PLOT, left or None)
+    t.seal(UNION, "mines", left or None)  # PLOT, by its word: position files may name it
 
 
 class Blow(Asking):

@@ -31,7 +31,7 @@ def clear_lines(r: Reader, side: str) -> dict[str, list[str]]:
     """Return station → the next ones that a side's trains get to."""
     key = ("trains", side)
     if key not in r.memo:
-        r.memo[key] = kept(r, "trains", lines.state(r, side), lambda: _clear_lines(r, side))
+        r.memo[key] = kept(r, "trains", lines.basis(r, side), lambda: _clear_lines(r, side))
     answer: dict[str, list[str]] = r.memo[key]
     return answer
 
