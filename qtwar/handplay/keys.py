@@ -186,7 +186,7 @@ class KeyHand(MouseHand):
             name = self.table.model.title.place_name(place)
             raise HandFault("cannot_be_given", f"Enter at {name} does not choose it")
 
-    def _set(self, stepper: Stepper, value: int) -> None:
+    def set_number(self, stepper: Stepper, value: int) -> None:
         self.person.walk_to(stepper.field)
         steps = (value - stepper.value) // max(1, stepper.step)
         for _ in range(abs(steps)):
@@ -216,4 +216,4 @@ class KeyHand(MouseHand):
         raise HandFault("no_control", f"the arrows do not come to line {n + 1} of the list")
 
     def _share(self, ask: Ask, piece: str, amount: int) -> None:
-        self._set(self.table.orders_row(ask, piece).findChildren(Stepper)[0], amount)
+        self.set_number(self.table.orders_row(ask, piece).findChildren(Stepper)[0], amount)

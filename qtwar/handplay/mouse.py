@@ -138,11 +138,12 @@ class MouseHand:
         stepper = self.table.page.prompt.stepper
         if stepper is None:
             raise HandFault("no_control", f"no field takes the number of {self.table.label(ask)!r}")
-        self._set(stepper, meant["number"])
+        self.set_number(stepper, meant["number"])
         self.carry_out(ask)
         return meant
 
-    def _set(self, stepper: Stepper, value: int) -> None:
+    def set_number(self, stepper: Stepper, value: int) -> None:
+        """Bring a field of numbers to a value."""
         away = (value - stepper.value) // max(1, stepper.step)
         if abs(away) > STEPS:
             self.person.double(stepper.field, stepper.field.rect().center())
@@ -442,7 +443,7 @@ class MouseHand:
             for _ in range(amount):
                 self.person.click(self.table.board, point)
         else:
-            self._set(self.table.orders_row(ask, piece).findChildren(Stepper)[0], amount)
+            self.set_number(self.table.orders_row(ask, piece).findChildren(Stepper)[0], amount)
 
     def _secret(self, ask: Ask, body: Ask) -> Meant:
         meant, page, person = self._sampled(ask), self.table.page, self.person
@@ -451,7 +452,7 @@ class MouseHand:
         if not person.wait(panel.isVisible, 5):
             raise HandFault("nothing_happens", "the panel of secret choices does not open")
         if body["kind"] == "number":
-            self._set(panel.body.findChildren(Stepper)[0], meant["number"])
+            self.set_number(panel.body.findChildren(Stepper)[0], meant["number"])
         for n in self._ticks(body, meant):
             tick = [b for b in person.shown(panel.body.findChildren(QAbstractButton)) if b.isCheckable()][n]
             person.click(tick, QPoint(8, tick.height() // 2))

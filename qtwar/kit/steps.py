@@ -96,9 +96,11 @@ class Phase(Step):
         if "at" not in f.l:
             t.set_var("phase", f.l["id"])
             t.set_var("phase_side", side)
-            key = "note.phase_of" if side else "note.phase"
-            who = {"side": {"s": side}} if side else {}
-            t.note(key, rule=self.rule, level=0, phase=msg(f"phase.{f.l['id']}"), **who)
+            phase = msg(f"phase.{f.l['id']}")
+            if side:
+                t.note("note.phase_of", rule=self.rule, level=0, phase=phase, side={"s": side})
+            else:
+                t.note("note.phase", rule=self.rule, level=0, phase=phase)
         f.l["at"] = at + 1
         if at >= len(f.l["steps"]):
             t.done()

@@ -19,6 +19,7 @@ from qtwar.handplay.play import HandGame
 from qtwar.ui.play.boxes import PileTray, Tray
 from qtwar.ui.widgets.faces import Face
 from qtwar.ui.widgets.finder import Finder
+from qtwar.ui.widgets.stepper import Stepper
 from tests.stories.at_window import CTRL, LEFT, NONE, RIGHT, SHIFT, AtWindow
 
 
@@ -298,6 +299,19 @@ class Hands(AtWindow):
             rows = self.page.orders.list
             self.qtbot.wait(1)
             QTest.mouseClick(rows.viewport(), LEFT, NONE, rows.visualItemRect(rows.item(n)).center())
+
+    def _number(self, ask: dict[str, Any], pieces: Any, to: str, ways: Any, choice: str) -> None:
+        self.game.hand.set_number(self.page.prompt.stepper, int(choice))
+        self.game.hand.carry_out(ask)
+
+    def _secret(self, ask: dict[str, Any], pieces: Any, to: str, ways: Any, choice: str) -> None:
+        """Give a number in the panel of secret choices."""
+        self.screen.press_ask(ask)
+        panel = self.page.secret
+        self.until(panel.isVisible, 10)
+        self.game.hand.set_number(panel.body.findChildren(Stepper)[0], int(choice))
+        self.shot(f"{len(self.session.history):02d}-{ask['verb']}-sealed")
+        self.press(panel.done)
 
     def _pieces(self, ask: dict[str, Any], pieces: tuple[str, ...], *_: Any) -> None:
         self.screen.turn_to(ask)

@@ -133,7 +133,7 @@ class PromptBar(Panel):
                 spans = (*bill, *((Span("  "),) if bill and counts else ()), *((Span(counts),) if counts else ()))
             elif not spans and offer.get("detail"):
                 spans = self.model.title.texts.spans(offer["detail"], language())
-            shown = bool(spans) and not self.compact
+            shown = bool(spans) and (bool(bill) or not self.compact)
         for part in (self, self.detail):
             set_kind(part, "tone", "warn" if self._refusal is not None else "")
         self.detail.show_spans(spans)
