@@ -19,8 +19,8 @@ GOALS = {
 """Who marches where: McDowell on Manassas Junction, Patterson on Winchester, the Confederates together at the Junction."""
 BIDS = {"csa": "2", "union": "3"}
 ANSWERS = (
-    "roll_move", "accept", "stand", "fight_guard", "no_reaction", "pay_all", "pay_general", "pay_nothing", "hold_works", "go_back",
-    "let_go", "no_extension", "press_on", "decline_br", "stay", "pay", "done_all", "done",
+    "roll_move", "accept", "stand", "fight_guard", "no_reaction", "pay_all", "pay_general", "pay_nothing", "hold_works",
+    "go_back", "let_go", "no_extension", "press_on", "decline_br", "stay", "pay", "done_all", "done",
 )  # fmt: skip
 """Buttons in the order in which they are liked, where nothing better is to be done."""
 
