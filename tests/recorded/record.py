@@ -44,6 +44,7 @@ def games(module: Path, content: TitleContent) -> Iterator[Played]:
         (scenario.id, {"setup": setup}, seed) for seed, setup in enumerate(SETUPS, 1) for scenario in content.scenarios
     ]
     starts += [(scenario, choices, 1) for scenario, choices in sense.LATE]
+    guide = getattr(sense, "GUIDE", None)
     answered: set[str] = set()
     for n, (scenario, choices, seed) in enumerate(starts):
         skill = SKILLS[(seed + n) % len(SKILLS)]
@@ -51,7 +52,8 @@ def games(module: Path, content: TitleContent) -> Iterator[Played]:
         meta = {"title": content.title.id, "scenario": scenario, "options": {}, "strictness": "enforce"}
         session.begin(meta, choices)
         tries = dict(zip(sides, skill, strict=True))
-        player = Player(session, sense.worth, seed, tries, rules.held.runner.title.sense, answered)
+        leads = guide(rules.held.runner) if guide else None
+        player = Player(session, sense.worth, seed, tries, rules.held.runner.title.sense, answered, leads)
         if not player.play():
             raise AssertionError(f"{scenario} seed {seed} does not end")
         end = session.state.result or {}
@@ -59,7 +61,8 @@ def games(module: Path, content: TitleContent) -> Iterator[Played]:
         met |= {f"verb {entry.action['verb']}" for entry in _entries(session)}
         met.add(f"end {end['key']} {end['winner'] or 'draw'}")
         begin = "late" if "position" in choices else f"{choices['setup']} set-up"
-        about = f"{scenario}, {begin}, {'equals' if skill[0] == skill[1] else 'unequal players'}, seed {seed}"
+        who = "with plain sense" if leads else "equals" if skill[0] == skill[1] else "unequal players"
+        about = f"{scenario}, {begin}, {who}, seed {seed}"
         yield Played(frozenset(met), record.record(session, about))
 
 

@@ -34,6 +34,8 @@ ORDERS = (
 )  # fmt: skip
 LEAST = 0.75
 """What an order must promise for a command to be spent on it; else it is saved."""
+PLENTY = 4
+"""With so many commands in hand he is not as thrifty: few of them can be saved."""
 
 
 class Choice(NamedTuple):
@@ -119,7 +121,7 @@ class Captain:
                 return self._plain(now.verb, **now.args)
             return self._plain("back")
         best = self._best(s, frame)
-        if best is None or best.worth < LEAST:
+        if best is None or best.worth < (LEAST if purse.left(frame, best.issuer) < PLENTY else LEAST / 2):
             return self._plain("done")
         if best.issuer != frame.l["issuer"]:
             return self._plain("issuer", pieces=[best.issuer])

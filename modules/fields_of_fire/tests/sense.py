@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from modules.fields_of_fire.tests.captain import Captain
 from qtwar.engine.state import State
 
 STATES = {"pinned": -2.0, "exposed": -0.6, "captured": -6.0, "out_of_ammo": -2.0, "activated": 1.0}
@@ -70,3 +71,6 @@ def _row(place: str) -> int:
 
 LATE: list[tuple[str, dict[str, Any]]] = []
 """Positions near the end that games seldom come to: none are needed."""
+
+GUIDE = Captain
+"""Who plays the recorded games; `worth` judges only what he has not tried yet."""

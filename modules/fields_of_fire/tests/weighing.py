@@ -245,7 +245,7 @@ class View:
         able = self.able(place)
         for choice in act_fight.concentrate_choices(s, unit):
             if able:
-                yield 3.0 * self._chance(action, unit, {"choice": choice["value"]}), {"choice": choice["value"]}
+                yield 4.0 * self._chance(action, unit, {"choice": choice["value"]}), {"choice": choice["value"]}
 
     def _grenade(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
         s = self.s
@@ -295,7 +295,8 @@ class View:
         point = mission.point(s, "fpf")
         near = sum(len(self.able(p)) for p in ground.cards(s) if ground.row(p) <= 2)
         there = len(self.able(point)) if point else 0
-        if there or near >= 4:
+        own = bool(point) and bool(facts.free_units(s, point, US))
+        if not own and (there or near >= 2):
             yield 3.0 + 3.0 * there + near, {}
 
     # going ------------------------------------------------------------------------------
