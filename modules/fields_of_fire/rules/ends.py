@@ -51,13 +51,6 @@ def _secured_row(r: Reader, goal: dict[str, Any]) -> list[Goal]:
     return [Goal(msg("goal.secured_row", row=row, n=int(goal["n"])), have, int(goal["n"]))]
 
 
-def _no_good_order(r: Reader, goal: dict[str, Any]) -> list[Goal]:
-    row = int(goal["no_good_order_in_row"])
-    units = [u for place in row_cards(r, row) for u in facts.free_units(r, place, ENEMY)]
-    there = any(facts.is_vehicle(r, u) or facts.is_good_order(r, u) for u in units)
-    return [Goal(msg("goal.no_good_order", row=row), int(not there), 1)]
-
-
 def _cleared(r: Reader, goal: dict[str, Any]) -> list[Goal]:
     return [Goal(msg("goal.cleared", n=int(goal["cleared"])), len(cleared(r)), int(goal["cleared"]))]
 
@@ -85,7 +78,7 @@ def _patrol(r: Reader, goal: dict[str, Any]) -> list[Goal]:
 
 
 GOALS: dict[str, Callable[[Reader, dict[str, Any]], list[Goal]]] = {
-    "secured": _secured_points, "secured_row": _secured_row, "no_good_order_in_row": _no_good_order,
+    "secured": _secured_points, "secured_row": _secured_row,
     "cleared": _cleared, "cleared_cells": _cleared_cells, "good_order": _good_order, "patrol": _patrol,
 }  # fmt: skip
 

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 READY = (
     "ready", "all", "land", "dismount", "place_air", "also", "sweep", "fac_call", "mark_wp", "react", "fire_at", "drive",
-    "shelter", "throw", "promote", "replace", "resupply", "extra_mission", "reattempt", "enough",
+    "throw", "promote", "replace", "resupply", "extra_mission", "reattempt", "enough",
 )  # fmt: skip
 """What he answers at once where it is asked, the first before the others."""
 ORDERS = (
@@ -70,6 +70,8 @@ class Captain:
             found = self._vehicle(s, frame, open_)
             if found is not None:
                 return found
+        if frame.step == "arrive":
+            return self._shelter(s, frame.l["unit"], open_)
         if frame.step == "lifts":
             return self._lift(s, open_)
         for verb in READY:
@@ -85,6 +87,18 @@ class Captain:
     def _plain(verb: str, **args: Any) -> Json:
         return {"side": US, "verb": verb, "args": args}
 
+    def _shelter(self, s: Seen, unit: str, open_: list[Ask]) -> Json:
+        """Go under the best cover; an HQ stays with its men, who hear it in the open or under the same marker."""
+        markers = next((list(ask["pieces"]) for ask in open_ if ask["verb"] == "shelter"), [])
+        if facts.may_command(s, unit):
+            view = View(s)
+            with_men = {marker: view.men(unit, marker) for marker in (*markers, "")}
+            most = max(with_men.values())
+            markers = [m for m in markers if with_men[m] == most and (most or not with_men[""])]
+        if not markers:
+            return self._plain("on")
+        return self._plain("shelter", pieces=[max(markers, key=lambda m: int(s.attr(m, "ncm", 0)))])
+
     def _first(self, s: Seen, ask: Ask) -> Json | None:
         """Return an answer to an ask: the best cover, the enemy's card, else the first that there is."""
         if ask["verb"] == "dismount":
@@ -92,8 +106,6 @@ class Captain:
         found, _ = asks.answers(ask, lambda what, args: self.runner.query(US, what, args), Chance(1), 40)
         if not found:
             return None
-        if ask["verb"] == "shelter":
-            return max(found, key=lambda args: int(s.attr(args["pieces"][0], "ncm", 0)))
         if any("cell" in args for args in found):
             return max(found, key=lambda args: self._prize(s, str(args.get("cell") or "")))
         return found[0]

@@ -21,6 +21,7 @@ RALLIES = {
 }  # fmt: skip
 """What it is worth to bring a unit up, before the chance."""
 DANGER = {"H": 4.0, "A": 3.0, "S": 1.5, "P": 0.5, "": 0.0}
+OBSERVERS = frozenset(("FO", "FO_air"))
 STAYS = frozenset(("co_hq", "xo", "first_sgt", "bn_cmdr"))
 """Who leads from behind."""
 SHELLS, SMOKE = 6.0, "colored_smoke"
@@ -122,7 +123,7 @@ class View:
         return (
             facts.post(s, unit) in STAYS
             or facts.platoon(s, unit) == "P4"
-            or facts.role(s, unit) in ("FO", "FO_air")
+            or facts.role(s, unit) in OBSERVERS
             or facts.is_mortar(s, unit)
         )
 
@@ -174,6 +175,11 @@ class View:
             if not facts.is_pinned(s, u) and facts.lat(s, u) not in (facts.LITTER, facts.PARALYZED)
         ]  # fmt: skip
 
+    def whole(self, place: str) -> list[str]:
+        """Return the enemies on a card that will fight again, pinned ones too."""
+        s = self.s
+        return [u for u in facts.free_units(s, place, ENEMY) if facts.lat(s, u) not in (facts.LITTER, facts.PARALYZED)]
+
     # what an order is worth -------------------------------------------------------------
 
     def rate(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
@@ -221,10 +227,18 @@ class View:
         ask = action.ask(s, o, unit)
         now = ground.under(s, unit)
         have = float(s.attr(now, "ncm", 0)) if now else 0.0
+        hot = self.danger(facts.card(s, unit))
         for choice in ask["choices"]:
-            if choice["value"] != OPEN:
-                gain = float(s.attr(choice["value"], "ncm", 0)) - have
-                yield gain * (1.0 + self.danger(facts.card(s, unit)) / 2) - exposed, {"choice": choice["value"]}
+            to = "" if choice["value"] == OPEN else choice["value"]
+            gain = (float(s.attr(to, "ncm", 0)) if to else 0.0) - have
+            heard = 1.5 * (self.men(unit, to) - self.men(unit, now)) if facts.may_command(s, unit) else 0.0
+            yield gain * (1.0 + hot / 2) + heard - exposed, {"choice": choice["value"]}
+
+    def men(self, hq: str, marker: str) -> int:
+        """Return how many of his men an HQ has about him under a marker or in the open: under another nobody hears (4.3.1)."""
+        s = self.s
+        here = [u for u in facts.infantry(s, facts.card(s, hq), US) if ground.under(s, u) == marker and u != hq]
+        return sum(facts.platoon(s, u) == facts.platoon(s, hq) or facts.post(s, hq) == "co_hq" for u in here)
 
     def _enter_cover(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
         hot = self.danger(facts.card(self.s, unit))
@@ -242,10 +256,10 @@ class View:
     def _concentrate(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
         s = self.s
         place = act_fight.fire_card(s, unit)
-        able = self.able(place)
+        able, whole = self.able(place), self.whole(place)
         for choice in act_fight.concentrate_choices(s, unit):
-            if able:
-                yield 4.0 * self._chance(action, unit, {"choice": choice["value"]}), {"choice": choice["value"]}
+            if whole:
+                yield (4.0 if able else 2.5) * self._chance(action, unit, {"choice": choice["value"]}), {"choice": choice["value"]}
 
     def _grenade(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
         s = self.s
@@ -274,7 +288,7 @@ class View:
         pending = any(s.record(p)["kind"] in ("pending_fire", "pending_air") for p in s.ids(place))
         if facts.free_units(s, place, US) or pending:
             return 0.0
-        enemies = self.able(place)
+        enemies = self.whole(place)
         return SHELLS + sum(facts.steps(s, u) for u in enemies) if enemies else 0.0
 
     _call_fire = _call
@@ -287,7 +301,7 @@ class View:
             if s.attr(mortar, "indirect"):
                 continue
             for place in cells:
-                if self.able(place) and not facts.free_units(s, place, US):
+                if self.whole(place) and not facts.free_units(s, place, US):
                     yield 4.0, {"pieces": [mortar], "cell": place}
 
     def _final_fire(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
@@ -309,10 +323,11 @@ class View:
         gain = self._left(here, goal) - self._left(to, goal)
         if gain <= 0:
             return 0.0
-        worth = (0.9 if self._stays_back(unit) else 2.2) * gain + 0.25 * (sight.cover(s, to, False) - sight.cover(s, here, False))
+        weight = 2.2 if not self._stays_back(unit) else 1.6 if facts.role(s, unit) in OBSERVERS else 0.9
+        worth = weight * gain + 0.25 * (sight.cover(s, to, False) - sight.cover(s, here, False))
         late = int(s.var("turn", 1)) / mission.turns(s)
         if not self._stays_back(unit):
-            worth += 2.0 * late * late
+            worth += 4.0 * late * late * late
         worth -= (1.0 + self.danger(to)) * 0.8 * (1 - hidden) * bool(self.danger(to))
         worth += 0.4 * self.danger(here)
         able = self.able(to)
@@ -321,7 +336,7 @@ class View:
             worth -= 2.5 * len(able) if ours < 3 * len(able) or late < 0.5 else 1.0 * len(able)
         target = fire.aim(s, here, US)
         if target and self.able(target) and target != to and fire.shoots(s, unit, target):
-            worth -= 1.2  # the fire fight first
+            worth -= 1.2 * (1 - late)  # the fire fight first
         if ground.has_contact_marker(s, to) and s.var("activity") in ("engaged", "heavily_engaged"):
             worth -= 1.2 * (1 - late)
         return worth
