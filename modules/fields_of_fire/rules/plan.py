@@ -275,7 +275,6 @@ class Plan(Asking):
         else:
             drawn = [*drawn, seam][-ground.limit(t, "phase_lines") :]
         t.set_var("lines", {**lines, "pl": sorted(drawn)})
-        points.lay_lines(t)
 
     def do_signal(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Tie a signal to an action (4.3.6)."""

@@ -81,22 +81,6 @@ def lay_ready(t: Table) -> None:
             facts.lay(t, "target", "assets", US, support=one["id"])  # 6.7.5
 
 
-LINES = {"lod": "departure_line", "loa": "advance_limit", "mlr": "resistance_line", "pl": "phase_line"}
-"""Control line → its marker, which lies beside the map at the right end of the row below the line (2.3.4)."""
-
-
-def lay_lines(t: Table) -> None:
-    """Show the control lines as they are drawn now: a marker at the end of each (2.3.4)."""
-    for piece in sorted(t.records):
-        if t.record(piece)["kind"] in LINES.values():
-            t.remove(piece)
-    columns, _ = ground.size(t)
-    for name, kind in LINES.items():
-        seams = (t.var("lines") or {}).get(name, ())
-        for row in seams if isinstance(seams, list) else [seams] if seams != () else []:
-            facts.lay(t, kind, ground.at(int(row), columns + 1), US)
-
-
 def put(t: Table, kind: str, place: str, number: int) -> None:
     """Lay a control point: its marker out of the box of assets, or a new one."""
     spare = next((p for p in t.ids("assets") if t.record(p)["kind"] == kind), "")

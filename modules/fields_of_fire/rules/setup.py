@@ -47,7 +47,6 @@ def log(t: Table) -> None:
     """Fill in a new mission log: lines, visibility, activity, ammunition, fire missions (2.2.2, 2.3.1)."""
     t.set_var("turn", 1)
     t.set_var("lines", mission.data(t)["lines"])
-    points.lay_lines(t)
     t.set_var("signals", mission.data(t)["signals"])
     t.set_var("weather", sight.schedule(t, 1))
     t.set_var("activity", "no_contact")

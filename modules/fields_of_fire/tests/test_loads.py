@@ -208,11 +208,7 @@ def test_2_3_the_plan_that_stands_ready_is_laid_out() -> None:
     assert fresh.state.pieces["normandy-lmg1"]["attrs"]["platoon"] == "P1"  # 2.3.3
     assert fresh.state.vars["fires"] == {"FO105": 5, "MTR81": 4}
     assert fresh.state.vars["lines"]["pl"] == [2]
-    assert (kinds["departure_line"], kinds["advance_limit"], kinds["phase_line"]) == (
-        "map:r0c5",
-        "map:r4c5",
-        "map:r2c5",
-    )
+    assert [fresh.state.vars["lines"][name] for name in ("lod", "loa")] == [0, 4]
     assert fresh.step == "plan"
 
 
@@ -237,7 +233,7 @@ def test_2_3_control_points_lines_signals_and_attachments_are_planned() -> None:
     assert game.at("objective-1-1") == "r4c3"
     game.act("us", "phase_line", choice="3").act("us", "phase_line", choice="2")
     assert game.state.vars["lines"]["pl"] == [3]
-    assert [p["at"] for p in game.state.pieces.values() if p["kind"] == "phase_line"] == ["map:r3c5"]  # beside the map
+    assert not [p for p in game.state.pieces.values() if p["kind"] == "phase_line"]  # it is drawn, not laid
     game.act("us", "signal", kind="gsp", choice="4.2.4.i")
     assert game.state.vars["signals"]["gsp"] == {"action": "4.2.4.i"}
     game.act("us", "attach", pieces=["normandy-lmg1"], platoon="P2")

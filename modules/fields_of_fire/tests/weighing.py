@@ -259,7 +259,8 @@ class View:
         able, whole = self.able(place), self.whole(place)
         for choice in act_fight.concentrate_choices(s, unit):
             if whole:
-                yield (4.0 if able else 2.5) * self._chance(action, unit, {"choice": choice["value"]}), {"choice": choice["value"]}
+                args = {"choice": choice["value"]}
+                yield (4.0 if able else 2.5) * self._chance(action, unit, args), args
 
     def _grenade(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
         s = self.s
