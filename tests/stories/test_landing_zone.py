@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
 
 from qtwar.session.play import PlaySession
 from tests.stories.hands import Hands
@@ -40,12 +41,12 @@ LEAVING = {
     "pieces": {
         "chit_us-1": "cup",
         "nva_ft-1": "hill_294:18.04",
-        "us_ft-2": "hill_294:20.04",
+        "us_ft-2": "hill_294:19.04",
         "us_slick-1": {"at": "hill_294:26.04", "attrs": {"altitude": "treetop", "leave": 2, "emptied": True}},
     },
     "args": {"side": "US"},
 }
-"""A Slick that has set its men down hovers at the edge of the map."""
+"""A Slick that has set its men down hovers at the edge of the map; one team faces the enemy."""
 
 
 @pytest.fixture
@@ -157,3 +158,19 @@ def test_a_helicopter_leaves_the_map_by_the_box_on_the_shelf(hands: Hands) -> No
     hands.after(lambda: hands.press(off, QPoint(4, 4)))
     assert state.at("off_us") == ["us_slick-1"]
     assert hands.tray("off_us").property("lit") != "true"
+
+
+@pytest.mark.parametrize("late", [LEAVING], indirect=True, ids=["leaving"])
+@pytest.mark.usefixtures("late")
+def test_a_team_held_over_its_target_shows_the_odds_before_a_die_is_rolled(hands: Hands) -> None:
+    start(hands)
+    hands.do("hex", to=at("19.04"))
+    hands.screen.turn_to(hands.ask("fire"))
+    hands.take(["us_ft-2"])
+    QTest.mouseMove(hands.board, hands.place_point(at("18.04")))
+    pane = hands.page.odds_dock
+    hands.until(lambda: pane.odds is not None)
+    assert [line.value for line in pane.odds.lines[1:]] == ["+1", "-1"], "grass, adjacent"
+    assert pane.odds.column == "Dual purpose"
+    assert not hands.screen.dice_wanted
+    hands.shot("aimed")

@@ -23,6 +23,7 @@ class Asked(QObject):
         self._light = False
         model.actions.offer_changed.connect(self._offered)
         model.answer.changed.connect(self._answered)
+        model.focus.hovered.connect(self._answered)
         self._offered()
 
     def _offered(self) -> None:
@@ -35,13 +36,15 @@ class Asked(QObject):
         if waiting is not None:
             self._ask(waiting)
 
-    def _answered(self) -> None:
-        """Ask again as soon as something else is chosen."""
+    def _answered(self, pointed: str = "") -> None:
+        """Ask again as soon as something else is chosen, or what is in hand is held over another place to choose from."""
         answer = self.model.answer
         ask = answer.ask or {}
         if "odds" not in ask or not answer.started_any:
             return
         said = {key: value for key, value in answer.args().items() if value}
+        if answer.pieces and not answer.cell and pointed in answer.lit():
+            said["cell"] = pointed
         self._ask({**ask["odds"], **said})
 
     def _ask(self, args: dict[str, Any]) -> None:
