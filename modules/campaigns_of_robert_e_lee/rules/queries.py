@@ -28,11 +28,8 @@ from . import (
     supply,
     tree,
     works,
-    zones,
 )
 from .facts import (
-    enemy,
-    fights,
     hex_of,
     is_active,
     is_leader,
@@ -133,18 +130,6 @@ def piece(s: Seen, args: dict[str, Any]) -> list[Message]:
     return []
 
 
-def lines_of_supply(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
-    """Answer how one's own forces are supplied: hex → posts, cost, or why there is none (7.1)."""
-    return {"cells": supply.feeds(s, s.side), "sources": supply.sources(s, s.side)}
-
-
-def zone_map(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
-    """Answer which hexes lie in zones of control: one's own and the enemy's (3.7)."""
-    foe = enemy(s.side)
-    held = [at for at in s.places() if on_map(at) and fights(s, at, foe)]
-    return {"enemy": sorted(zones.covered(s, s.side)), "own": sorted(zones.covered(s, foe)), "forces": held}
-
-
 QUERIES: dict[str, Query] = {
     "reach": march.light,
     "reach_sea": naval.light,
@@ -152,8 +137,6 @@ QUERIES: dict[str, Query] = {
     "odds": preview.asked,
     "cell": cell,
     "piece": piece,
-    "supply": lines_of_supply,
-    "zones": zone_map,
     "overlays": overlays.listed,
     "overlay": overlays.shown,
     "tree": roster.shown,

@@ -271,12 +271,3 @@ def make_full(t: Table, side: str, pieces: list[str]) -> None:
 def forget(t: Table, side: str) -> None:
     """Let what was judged lapse: the impulse, or the turn by the other reading, is over (AMB-06)."""
     t.seal(side, RECORD, None)
-
-
-def feeds(r: Reader, side: str) -> dict[str, Any]:
-    """Return hex → what a side sees of its lines: posts with places, cost, or why there is none."""
-    places = {post.id: post.place for post in posts(r, side)}
-    return {
-        at: {"posts": [places[p] for p in got.posts], "cost": got.cost, "why": got.why}
-        for at, got in judge(r, side).items()
-    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, attack, force, work
+from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, force, work
 
 HERE, THERE = "0310", "0210"
 MEADE, JACKSON = "union-meade-1", "csa-jackson-1"
@@ -77,11 +77,3 @@ def test_leaders_tell_their_points_to_their_side_alone() -> None:
     assert "piece.points" in keys(g.query("union", "piece", piece=MEADE))
     assert "piece.points" not in keys(g.query("union", "piece", piece=JACKSON))
     assert keys(g.query("union", "piece", piece=JACKSON)) == ["piece.ratings"]
-
-
-def test_supply_and_zones_are_answered_for_the_own_side() -> None:
-    g = Game(meade(), jackson(), attack("union", HERE, THERE))
-    assert set(g.query("union", "supply")["cells"]) == {f"virginia:{HERE}"}
-    zones = g.query("union", "zones")
-    assert f"virginia:{HERE}" in zones["enemy"]
-    assert f"virginia:{THERE}" in zones["own"]
