@@ -56,8 +56,9 @@ class Mending:
         path = Path(damaged)
 
         def work(job: object) -> Recovered:
-            from qtwar.services import documents  # on the thread: it brings the database
+            from qtwar.services import documents, vetting  # on the thread: it brings the database
 
+            vetting.vet(path, every_entry=True)
             return documents.recover(path, titles.fresh_path(documents.home_of(path), path.stem))
 
         def made(found: Recovered) -> None:

@@ -128,25 +128,24 @@ class Program:
 
     def open_path(self, path: Path) -> None:
         """Open the document of a game or a draft in the background, then its tab."""
-        from qtwar.storage.library import card
 
-        found = card(path)
-
-        def game(job: object) -> object:
+        def work(job: object) -> object:
             from qtwar.presenters import maps
-            from qtwar.services import games
+            from qtwar.services import drafts, games, vetting
+            from qtwar.storage.library import card
 
+            vetting.vet(path)
+            found = card(path)
+            if found.kind == "draft":
+                return drafts.resume(path)
             with suppress(QtwarError):  # of a title that is not installed
                 maps.draw_ahead(titles.load(found.title)[1], found.scenario)
             return games.resume(path)
 
-        def draft(job: object) -> object:
-            from qtwar.services import drafts
-
-            return drafts.resume(path)
+        def then(opened: object) -> None:
+            (self.show_draft if isinstance(opened, tuple) else self.show_game)(opened)
 
         self.library.give_way()
-        work, then = (draft, self.show_draft) if found.kind == "draft" else (game, self.show_game)
         self.window.jobs.start(tr("job.opening"), work, then, partial(self.mending.not_opened, path), undone=let_go)
 
     def begin_draft(self, asked: NewDraft) -> None:

@@ -20,7 +20,7 @@ from qtwar.base.text import Texts
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import Preload
 from qtwar.sandbox import guest
-from qtwar.services import backups, provenance, titlecards, titles
+from qtwar.services import backups, provenance, titlecards, titles, vetting
 from qtwar.services.covers import Key, Painting, cover_file
 from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.storage import library as cards
@@ -37,9 +37,12 @@ from qtwar.ui.library.model import (
     ScenarioInfo,
     TitleCard,
 )
+from qtwar.ui.widgets.basics import timer
 
 READING = 1
 """More urgent than the covers."""
+TOGETHER = 40
+"""Milliseconds in which cards of documents that arrive are shown together."""
 LEAVING = 10_000
 """Milliseconds that the end of the program waits at most for what it has just stopped."""
 
@@ -58,6 +61,16 @@ def _read_card(path: Path, then: Callable[[Path], object]) -> None:
         then(path)
 
 
+def _read_document(path: Path, then: Callable[[Path], object]) -> None:
+    """Have the card of a document made, waiting on a thread; `then(path)` is called there."""
+    beside = render_worker()
+    if beside.closed:
+        return
+    vetting.ask_card(path)
+    with suppress(RuntimeError):  # the window has been closed meanwhile
+        then(path)
+
+
 class Library(LibraryModel):
     """Looks at the folders anew when asked.
 
@@ -68,6 +81,7 @@ class Library(LibraryModel):
     pictured = Signal()
     _was_painted = Signal(object, object)
     _was_read = Signal(object)
+    _document_read = Signal(object)
     _preloaded = Signal()
 
     def __init__(self, home: Path, parent: QObject | None = None) -> None:
@@ -80,6 +94,9 @@ class Library(LibraryModel):
             pool.setThreadPriority(QThread.Priority.LowPriority)
         self._preload: Preload | None = None
         self._reading: set[Path] = set()
+        self._reading_documents: set[Path] = set()
+        self._tell_documents = timer(self, TOGETHER, self.changed.emit)
+        self._document_read.connect(self._read_document, Qt.ConnectionType.QueuedConnection)
         self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
         self._preloaded.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         app = QCoreApplication.instance()
@@ -126,6 +143,7 @@ class Library(LibraryModel):
         """Leave what has not begun undone, because a game opens; it is begun anew when the start window is looked at."""
         self._behind.clear()
         self._reading.clear()
+        self._reading_documents.clear()
         self._painting.clear()
 
     def titles(self) -> Sequence[TitleCard]:
@@ -136,6 +154,11 @@ class Library(LibraryModel):
     @property
     def reading(self) -> bool:
         return bool(self._reading)
+
+    @property
+    def reading_documents(self) -> bool:
+        """Whether there are games or drafts whose cards are being read."""
+        return bool(self._reading_documents) or self._tell_documents.isActive()
 
     def folders(self) -> Sequence[tuple[str, str]]:
         places = {
@@ -163,12 +186,30 @@ class Library(LibraryModel):
             if card.problem is not None
         ]
 
+    def _documents(self, folder: Path) -> list[cards.DocumentCard]:
+        """Return the cards of the documents in a folder, as far as they are known; have the others made."""
+        found = []
+        for path in cards.paths(folder):
+            card, fresh = vetting.card(path)
+            if card is not None:
+                found.append(card)
+            if not fresh and path not in self._reading_documents:
+                self._reading_documents.add(path)
+                self._behind.start(partial(_read_document, path, self._document_read.emit), READING)
+        return cards.sort(found)
+
+    def _read_document(self, path: Path) -> None:
+        self._reading_documents.discard(path)
+        self._tell_documents.start()
+
     def games(self) -> Sequence[GameCard]:
-        self._cards = {str(c.path): c for c in cards.folder(titles.games_folder(self._home)) if c.kind == "game" or c.problem}
+        found = self._documents(titles.games_folder(self._home))
+        self._cards = {str(c.path): c for c in found if c.kind == "game" or c.problem}
         return [self._game_card(card) for card in self._cards.values()]
 
     def drafts(self) -> Sequence[GameCard]:
-        self._drafts = {str(c.path): c for c in cards.folder(self._home / "drafts") if c.kind == "draft" or c.problem}
+        found = self._documents(self._home / "drafts")
+        self._drafts = {str(c.path): c for c in found if c.kind == "draft" or c.problem}
         return [_document_card(card) for card in self._drafts.values()]
 
     def _game_card(self, card: cards.DocumentCard) -> GameCard:

@@ -59,21 +59,21 @@ def read(path: Path, key: str) -> bytes | None:
         return None
 
 
-def write(path: Path, key: str, data: bytes) -> None:
+def write(path: Path, key: str, data: bytes, most: int = MOST) -> None:
     """Keep data under a key in place of what was there; what can not be written is made again next time."""
     part = path.with_name(f".{path.name}.{uuid4().hex}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(f"{key}\n".encode() + data)
         part.replace(path)
-        _clear_out(path.parent)
+        _clear_out(path.parent, most)
     except OSError:
         with suppress(OSError):
             part.unlink(missing_ok=True)
 
 
-def _clear_out(home: Path) -> None:
+def _clear_out(home: Path, most: int) -> None:
     """Let what was written longest ago go: of titles that are no longer there."""
     files = sorted(home.iterdir(), key=lambda file: file.stat().st_mtime_ns)
-    for file in files[:-MOST]:
+    for file in files[:-most]:
         file.unlink(missing_ok=True)

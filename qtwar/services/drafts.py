@@ -9,10 +9,19 @@ from qtwar.base.errors import DataFault
 from qtwar.editing import templates
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.model.content import TitleContent
-from qtwar.services import backups, origins, titles
+from qtwar.services import backups, origins, titles, vetting
 from qtwar.session.begin import NewDraft
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
+
+
+class KeptStore(DraftStore):
+    """A draft's document in the window: once closed, it is known as one that the program wrote."""
+
+    def close(self) -> None:
+        """Let the document go."""
+        super().close()
+        vetting.vouch(self.document.path)
 
 
 def begin(asked: NewDraft, home: Path) -> tuple[EditSession, Path]:
@@ -48,7 +57,7 @@ def of_position(made: PositionScenario, module: str, home: Path) -> tuple[EditSe
 def resume(path: Path) -> tuple[EditSession, Path]:
     """Open a draft at its last finished entry; raises QtwarError."""
     backups.keep(path)
-    store = DraftStore.open(path)
+    store = KeptStore.open(path)
     try:
         facts = store.facts()
         module = origins.found(facts, "", path) if "rules" in facts or "module" in facts else None
@@ -67,4 +76,4 @@ def _path(home: Path, name: str) -> Path:
 def _stored(path: Path, content: TitleContent, origin: str, module: str) -> tuple[EditSession, Path]:
     folder = Path(module) if module else None
     facts = {"origin": origin, "rules": origins.naming(folder)}
-    return EditSession(DraftStore.create(path, content, facts), folder), path
+    return EditSession(KeptStore.create(path, content, facts), folder), path

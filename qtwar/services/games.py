@@ -12,7 +12,7 @@ from typing import Any
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
-from qtwar.services import backups, origins, showing, titles
+from qtwar.services import backups, origins, showing, titles, vetting
 from qtwar.services.rules import connect
 from qtwar.session import walk
 from qtwar.session.begin import NewGame
@@ -54,6 +54,7 @@ class GameRules:
         finally:
             self._rules.close()
             self._document.close()
+            vetting.vouch(self._document.path)
 
 
 def create(game: NewGame, home: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:

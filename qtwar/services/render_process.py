@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 from typing import Any, TextIO
 
-from qtwar.services import titlecards
+from qtwar.services import titlecards, vetting
 from qtwar.services.cache import art_cache
 
 MEMORY = 1 << 30
@@ -20,6 +20,14 @@ IDLE = 20.0
 
 def _card(request: dict[str, Any]) -> None:
     titlecards.make(Path(request["module"]))
+
+
+def _document(request: dict[str, Any]) -> None:
+    vetting.read_as_opened(Path(request["path"]), every_entry=bool(request["every_entry"]))
+
+
+def _document_card(request: dict[str, Any]) -> None:
+    vetting.make_card(Path(request["path"]))
 
 
 def _cover(request: dict[str, Any]) -> None:
@@ -50,7 +58,7 @@ def _screen() -> None:
         _app = QGuiApplication(["qtwar"])
 
 
-WORK = {"card": _card, "cover": _cover, "map": _map}
+WORK = {"card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card}
 
 
 def bounded() -> None:

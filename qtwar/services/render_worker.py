@@ -23,9 +23,11 @@ from typing import Any
 
 import qtwar
 
-SECONDS = {"card": 20.0}
+SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0}
 """What a request may take; pictures of large maps take their time."""
 ELSE = 120.0
+FROM_ANYBODY = ("card", "document", "document_card")
+"""Requests to read what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
 
@@ -66,8 +68,8 @@ class RenderWorker:
                     answer, late = "", False
                 if answer == "done\n":
                     return RenderResult.DONE
-                if answer:  # a file of a title that could not be read there is not read in the window's process
-                    return RenderResult.DIED if request["do"] == "card" else RenderResult.LEFT
+                if answer:  # a file that could not be read there is not read in the window's process
+                    return RenderResult.DIED if request["do"] in FROM_ANYBODY else RenderResult.LEFT
                 started = self._end()
                 if late:  # once is enough
                     break

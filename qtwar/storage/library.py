@@ -65,14 +65,14 @@ def card(path: Path) -> DocumentCard:
     return DocumentCard(path, modified, row[0], row[1], row[2], shown, row[4])
 
 
-def cards(paths: Iterable[Path]) -> list[DocumentCard]:
-    """Return the cards of documents, the one changed last first, broken ones at the end."""
-    return sorted((card(path) for path in paths), key=lambda c: (bool(c.problem), -c.modified, c.path.name))
+def sort(cards: Iterable[DocumentCard]) -> list[DocumentCard]:
+    """Return cards, the one of the document changed last first, broken ones at the end."""
+    return sorted(cards, key=lambda c: (bool(c.problem), -c.modified, c.path.name))
 
 
-def folder(path: Path) -> list[DocumentCard]:
-    """Return the cards of the documents in a folder; a folder that is not there is empty."""
-    return cards(p for p in path.glob("*.qtwar") if not p.name.startswith(".")) if path.is_dir() else []
+def paths(folder: Path) -> list[Path]:
+    """Return the documents in a folder; a folder that is not there is empty."""
+    return [path for path in folder.glob("*.qtwar") if not path.name.startswith(".")] if folder.is_dir() else []
 
 
 def copy(path: Path, target: Path) -> None:

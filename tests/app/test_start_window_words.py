@@ -32,6 +32,7 @@ def test_a_damaged_game_and_a_broken_module(library: Library, qtwar_home: Path, 
     library.titles()
     qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
     library.titles()
+    qtbot.waitUntil(lambda: bool(library.games()), timeout=30_000)
     assert library.games()[0].line == "Tet.qtwarはQtWarの文書ではありません。"
     said = {module.name: module.problem for module in library.broken()}
     assert said

@@ -22,7 +22,8 @@ CODE = """if True:
         kept = [bytearray(1 << 26) for _ in range(1000)]
     def wrong(asked):
         raise ValueError("nonsense")
-    worker.WORK.update(card=dict(slow=slow, large=large, wrong=wrong)[WHICH], map=wrong)
+    bad = dict(slow=slow, large=large, wrong=wrong)[WHICH]
+    worker.WORK.update(card=bad, document=bad, document_card=bad, map=wrong)
     worker.bounded()
     out, sys.stdout = sys.stdout, sys.stderr
     worker.serve(sys.stdin, out)

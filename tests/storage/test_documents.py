@@ -316,10 +316,10 @@ def test_a_library_lists_sound_and_broken_documents(tmp_path: Path) -> None:
         made.journal().set_card({"turn": 3, "log": {"key": "log.moved"}}, b"\x89PNG")
         while_open = library.card(path)
     shutil.copy(path, tmp_path / "copy.qtwar")
-    cards = library.folder(tmp_path)
+    cards = library.sort(library.card(path) for path in library.paths(tmp_path))
     assert [c.path.name for c in cards[:2]] in (["copy.qtwar", "game.qtwar"], ["game.qtwar", "copy.qtwar"])
     for card in (*cards[:2], while_open):
         assert (card.kind, card.title, card.scenario) == ("game", "small", "one")
         assert (card.card["turn"], card.thumbnail, card.problem) == (3, b"\x89PNG", None)
     assert str(cards[2].problem) == "broken.qtwar is not a QtWar document."
-    assert library.folder(tmp_path / "nowhere") == []
+    assert library.paths(tmp_path / "nowhere") == []

@@ -90,6 +90,7 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
     second.close()
     window.close_tab(window.stack.indexOf(page))
     window.close_tab(1)
+    qtbot.waitUntil(lambda: len(program.library.drafts()) > 0, timeout=30_000)
     card = program.library.drafts()[0]
     assert card.name == "Saint-Clair"
     assert program.library.thumbnail(card.path, 200, 120) is not None
