@@ -24,6 +24,8 @@ Message = Mapping[str, Any]
 
 _HOLE = re.compile(r"\{([a-z_0-9]+)((?:\|[^{}|]*\|[^{}|]*)?)\}")
 _LINE = re.compile(r'\s*(?:"([^"]+)"|([^\s:#"][^:]*?))\s*:\s+(.*?)\s*$')
+_UNSEEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What names from outside may hold and no sentence shows: control characters, turns of the direction of writing, half letters."""
 WRAPS = ("p", "c", "s", "k", "t")
 
 
@@ -261,7 +263,7 @@ _fault_texts = Texts()
 
 def sentence(message: Message, language: str) -> str:
     """Return a fault or a finding of the program as one whole sentence, with its full stop."""
-    text = _fault_texts.plain(message, language, cite=False)
+    text = _UNSEEN.sub("\ufffd", _fault_texts.plain(message, language, cite=False))
     return text if text[-1:] in (".", "?", "!", "。", "?") else text + _fault_texts.template("sentence.stop", language)
 
 

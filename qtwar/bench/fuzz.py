@@ -27,11 +27,11 @@ from qtwar.engine.events import LyingEvent, check_form
 from qtwar.model import load
 from qtwar.model.load.parse import ParsedFile
 from qtwar.sandbox import replies
+from qtwar.sandbox.vocabulary import vocabulary
 from qtwar.services import documents, titles
 from qtwar.services.rules import connect
 from qtwar.session.play import PlaySession, key_from_seed
-from qtwar.session.position import check
-from qtwar.session.position_check import Vocabulary
+from qtwar.session.position import check, play
 from qtwar.storage import library
 from qtwar.storage.document import Document
 from qtwar.ui.edit import pictures
@@ -71,10 +71,7 @@ class Fuzz:
         self.archive = (folder / "sound.qtmod").read_bytes()
         self.answers: list[tuple[str, str, Any]] = []
         self.document = self._played()
-        self.position = {
-            "title": content.title.id, "scenario": "x", "pieces": {"a": f"{content.boards[0].id}:0101"}, "vars": {"turn": 1},
-            "steps": [{"do": {"side": "A", "verb": "free", "args": {}}, "dice": [1], "expect": {"notes": ["x"]}}],
-        }  # fmt: skip
+        self.positions = _positions(self.title)
         self.kinds: Mapping[str, Callable[[random.Random, Path], None]] = {
             "yaml": self._yaml,
             "module": self._module,
@@ -89,11 +86,12 @@ class Fuzz:
 
     def _played(self) -> bytes:
         """Play a little on the free table of an installed title, and keep what was answered."""
-        folder, content = titles.load(TITLE)
-        path = self.folder / "sound.qtwar"
+        self.title, content = titles.load(TITLE)
+        self.played, path = content, self.folder / "sound.qtwar"
         facts = {"key": key_from_seed(1), "undo": "free", "scenario": content.scenarios[0].id}
         with Document.create(path, content, game=facts) as document:
-            rules = connect(folder, content, native=True)
+            self.rules = rules = connect(self.title, content, native=True)
+            self.words = vocabulary(rules.describe(), self.title / "rules")
             session = PlaySession(rules, document.journal(), tuple(side.id for side in content.sides))
             meta = {"title": content.title.id, "version": "1", "scenario": content.scenarios[0].id, "options": {}}
             session.begin(meta, {"setup": "quick"})
@@ -154,10 +152,14 @@ class Fuzz:
             raise QtwarError("fault.lie", detail=str(lie)) from None
 
     def _position(self, chance: random.Random, folder: Path) -> None:
-        spec = jsonio.copy(self.position)
+        spec = jsonio.copy(chance.choice(self.positions))
         for _ in range(chance.randint(1, 3)):
-            spec = _bent(spec, chance)
-        check(spec, self.content, Vocabulary(), lambda path: 1)
+            crossed = isinstance(spec, dict) and chance.random() < 0.6
+            spec = _crossed(spec, chance.choice(self.positions), chance) if crossed else _bent(spec, chance)
+        if not isinstance(spec, dict) or not isinstance(spec.get("title"), str):
+            return  # such a file is not read at all
+        check(spec, self.played, self.words, lambda path: 1)
+        play(spec, self.rules, tuple(side.id for side in self.played.sides), [piece.id for piece in self.played.pieces])
 
     def _table(self, chance: random.Random, folder: Path) -> None:
         text = "\n".join(
@@ -248,6 +250,26 @@ def _bent(data: Any, chance: random.Random) -> Any:
     else:
         holder[key] = [holder[key]]
     return data
+
+
+def _crossed(data: dict[str, Any], other: Any, chance: random.Random) -> dict[str, Any]:
+    """Return data in which a part stands that has the same name in other data of the sort."""
+    spots = [(holder, key) for holder, key in _spots(data) if isinstance(key, str)]
+    named: dict[str, list[Any]] = {}
+    for holder, key in _spots(other):
+        if isinstance(key, str):
+            named.setdefault(key, []).append(holder[key])
+    fits = [(holder, key) for holder, key in spots if key in named]
+    if fits:
+        holder, key = chance.choice(fits)
+        holder[key] = jsonio.copy(chance.choice(named[key]))
+    return data
+
+
+def _positions(module: Path) -> list[Any]:
+    """Return the position files that come with a title."""
+    files = sorted((module / "tests" / "positions").glob("*.yaml"))
+    return [ParsedFile(file.name, file.read_bytes()).data for file in files]
 
 
 def _spots(data: Any) -> Iterator[tuple[Any, Any]]:
