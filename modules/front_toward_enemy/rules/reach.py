@@ -116,7 +116,8 @@ def reach_on(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
     if f.step != March.name or not own(f):
         return {"cells": {}}
     mine = own(f)
-    return {"cells": shown(ways(s, f.l["mode"], mine["units"], mine["left"], mine["taken"]))}
+    cells = shown(ways(s, f.l["mode"], mine["units"], mine["left"], mine["taken"]))
+    return {"cells": warned(s, f.l["mode"], mine["units"], cells)}
 
 
 def shown(found: dict[str, Way]) -> dict[str, dict[str, Any]]:

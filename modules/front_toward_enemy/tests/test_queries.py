@@ -24,6 +24,13 @@ def test_18_1_a_move_warns_of_exposure_and_of_fire(game: Make) -> None:
     assert stealth[g.place("09.10")]["note"]["key"] == "reach.fire", "stealth keeps it hidden, the fire remains"
 
 
+def test_21_0_who_is_under_way_is_warned_of_fire_too(game: Make) -> None:
+    g = game(us_slick_1="08.10/treetop", vc_ft_1="16.10").act("US", "fly", pieces=["us_slick-1"])
+    g.act("US", "move", pieces=["us_slick-1"], path=["09.10"]).act("NVA_VC", "let_pass")
+    note = g.query("US", "reach_on", pieces=["us_slick-1"])["cells"][g.place("14.10")]["note"]
+    assert (note["key"], note["args"]["cells"]) == ("reach.fire", [{"c": g.place("16.10")}])
+
+
 def test_7_1_the_odds_name_each_modifier_and_the_results_behind_the_hit(game: Make) -> None:
     g = game(us_ft_1="03.03", nva_ft_1="02.02", us_ft_2="03.03").act("US", "hex", cell="03.03")
     found = g.query("US", "odds", verb="fire", pieces=["us_ft-1", "us_ft-2"], cell="02.02")
