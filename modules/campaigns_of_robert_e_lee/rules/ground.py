@@ -206,40 +206,49 @@ def cost(r: Reader, a: str, b: str, forced: bool = False) -> int | None:
     return costs(r, forced)[a].get(b)
 
 
+ALONG = ("along_road", "along_railroad")
+SIDES = ("minor_river", "great_river_bridge", "great_river_ford", "great_river_pontoon")
+"""Rows of the terrain effects chart: ways along which hexes are entered, sides that can be crossed."""
+
+
 class Costs(dict[str, dict[str, int]]):
     """Hex → the hexes that can be entered from it with what that costs; a hex is worked out when it is first asked for."""
 
     def __init__(self, content: Content, sky: str, changed: Iterable[tuple[str, bool]], forced: bool) -> None:
         super().__init__()
-        self._content, self._sky, self._forced = content, sky, forced
-        self._changed = dict(changed)
+        self._content, self._ground, self._changed = content, ground(content), dict(changed)
+        chart, column = content.charts["terrain_effects"], "forced_march" if forced else "mp"
+        points_of = {row: points(chart.at(row, column)) for row in (*set(self._ground.terrain.values()), *SIDES, *ALONG)}
+        effects = content.charts["weather_effects"]
+        add, self._times = int(effects.at(sky, "move_add")) * HALVES, int(effects.at(sky, "move_mult"))
+        self._off_road = {row: points_of[row] for row in set(self._ground.terrain.values())}
+        slow = sky in ("snow", "blizzard")  # 5.28, 5.29: a road costs the ground of its hex
+        self._along = [None if slow else points_of[row] or 0 for row in ALONG]
+        self._side = {row: points_of[row] or 0 for row in SIDES} | {"": 0}
+        if sky == "blizzard":
+            self._side["minor_river"] = 0  # 5.29
+        if sky == "thaw":
+            for row in ("minor_river", "great_river_ford"):
+                self._side[row] *= 2  # 5.25: not over bridges and pontoons
+        self._add = {False: add, True: 0 if sky == "snow" else add}
 
     def __missing__(self, a: str) -> dict[str, int]:
-        near = ground(self._content).near.get(a, ())
+        near = self._ground.near.get(a, ())
         found = self[a] = {b: n for b in near if (n := self._cost(a, b)) is not None}
         return found
 
     def _cost(self, a: str, b: str) -> int | None:
-        charts, g, sky = self._content.charts, ground(self._content), self._sky
-        chart, column = charts["terrain_effects"], "forced_march" if self._forced else "mp"
-        off_road, side = points(chart.at(g.terrain[b], column)), _crossing(self._content, self._changed, a, b)
-        if off_road is None or side == "great_river":
+        g = self._ground
+        cost = self._off_road[g.terrain[b]]
+        side = _crossing(self._content, self._changed, a, b) if (a, b) in g.sides else ""
+        if cost is None or side == "great_river":
             return None
-        slow = sky in ("snow", "blizzard")  # 5.28, 5.29: a road costs the ground of its hex
-        road = (a, b) in g.road
-        base = off_road
-        if road and not slow:
-            base = min(base, points(chart.at("along_road", column)) or 0)
-        if (a, b) in g.rail and not slow:
-            base = min(base, points(chart.at("along_railroad", column)) or 0)
-        extra = points(chart.at(side, column)) or 0 if side else 0
-        if side == "minor_river" and (road or sky == "blizzard"):
-            extra = 0  # along a road; 5.29
-        if sky == "thaw" and side and side not in ("great_river_bridge", "great_river_pontoon"):
-            extra *= 2  # 5.25
-        effects = charts["weather_effects"]
-        add = 0 if sky == "snow" and road else int(effects.at(sky, "move_add")) * HALVES
-        return (base + extra + add) * int(effects.at(sky, "move_mult"))
+        road, rail = (a, b) in g.road, (a, b) in g.rail
+        for runs, along in zip((road, rail), self._along, strict=True):
+            if runs and along is not None:
+                cost = min(cost, along)
+        extra = 0 if road and side == "minor_river" else self._side[side]
+        return (cost + extra + self._add[road]) * self._times
 
 
 def costs(r: Reader, forced: bool = False) -> Costs:
