@@ -118,7 +118,11 @@ class Deploy(Staged):
         """Ask for the rear guard."""
         some = self.stayers(s, f)
         least = int(s.chart("rear_guard").at("units"))
-        ask = offers.pieces("guard", "ask.guard", some, least, max(least, len(some) - 1), rule="9.22")
+        most = len(some) - 1
+        if not any(is_leader(s, p) for p in some):
+            light = sorted(some, key=lambda u: tree.weight(s, [u]))
+            most = min(most, next(n for n in range(len(light), 0, -1) if tree.may_stand_alone(s, light[:n])))
+        ask = offers.pieces("guard", "ask.guard", some, least, max(least, most), rule="9.22")
         return offers.offer(msg("prompt.guard", cell={"c": f.l["target"]}), ask)
 
     def do_guard(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -132,7 +136,7 @@ class Deploy(Staged):
         chief = tree.commander(t, target, side)
         if chief and not set(tree.all_units(t, chief)) - held - set(loose):
             t.refuse("refuse.keeps_none", rule="3.12c", leader={"p": chief})
-        if loose and not kept and not tree.independent_room(t, target, side, loose):
+        if loose and not kept and not tree.may_stand_alone(t, loose):  # all others leave
             t.refuse("refuse.independent", rule="3.12c", cell={"c": target})
         if not tree.may_stack(t, kept):
             t.refuse("refuse.stack", rule="3.21", cell={"c": target})

@@ -225,11 +225,15 @@ def has_room(r: Reader, leader: str, more: Iterable[str] = ()) -> bool:
 
 def independent_room(r: Reader, where: str, side: str, more: Iterable[str] = (), *, brigades: int = 0) -> bool:
     """Return whether units without a leader may stand in a hex, or so many brigades more: one division (3.12c, AMB-46)."""
+    there = independents(r, where, side)
+    return may_stand_alone(r, [*there, *(u for u in more if u not in there)], brigades)
+
+
+def may_stand_alone(r: Reader, units_: Iterable[str], brigades: int = 0) -> bool:
+    """Return whether some units, and so many brigades more, are few enough to be in a hex without a leader (3.12c, AMB-46)."""
     if r.option("amb_46_leaderless_any_size"):
         return True
-    there = independents(r, where, side)
-    together = weight(r, [*there, *(u for u in more if u not in there)])
-    return together + brigades <= int(r.chart("stacking").at("independent", "brigades"))
+    return weight(r, units_) + brigades <= int(r.chart("stacking").at("independent", "brigades"))
 
 
 def is_mobile(r: Reader, unit: str) -> bool:

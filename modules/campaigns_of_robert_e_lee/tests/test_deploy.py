@@ -183,7 +183,7 @@ def test_9_22_a_rear_guard_stays_and_the_rest_goes_one_hex() -> None:
     g = withdrawing(union(["infantry_4_2"] * 3), csa())
     to = g.ask("union", "withdraw")["cells"][0]
     g.act("union", "withdraw", cell=to)
-    assert g.refused("union", "guard", pieces=["union-l2-unit-0", "union-l2-unit-1"]) == "3.12c"  # two divisions without a leader
+    assert g.ask("union", "guard")["max"] == 1  # 3.12c: no two divisions stay without a leader
     g.act("union", "guard", pieces=["union-l2-unit-0"])
     assert (g.at(HANCOCK), g.at("union-l2-unit-0")) == (to[9:], TARGET)
     assert (g.track("union-l2", "ap"), g.track("union-l2", "ml")) == (2, 2)
@@ -354,3 +354,13 @@ def test_14_32b1_nobody_left_the_units_stand_alone() -> None:
     g = mourn(ewell("0207"))
     assert [g.at(f"csa-l1-unit-{n}") for n in range(3)] == ["0207"] * 3
     assert not [p for p, record in g.state.pieces.items() if record["kind"] == "csa_troops_1"]
+
+
+def test_9_22_of_many_units_without_a_leader_a_few_stay_and_the_rest_goes_to_a_friend() -> None:
+    friend = force(JACKSON, "0110", "l1", ["infantry_2_1"], ml=3, ap=1)
+    g = deploy(alone("csa", TARGET, *["infantry_2_1"] * 4), friend, meade(), values={"year": 1861})
+    g.act("csa", "withdraw", cell="0110")
+    ask = g.ask("csa", "guard")
+    assert (ask["min"], ask["max"]) == (1, 3)
+    g.act("csa", "guard", pieces=ask["pieces"][:2])
+    assert sum(g.at(p) == TARGET for p in ask["pieces"]) == 2
