@@ -421,8 +421,9 @@ def _title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
 
 def _scenario(row: titlecards.Json, lang: str) -> ScenarioInfo:
     said = {what: row[what][lang] for what in ("name", "period", "about")}
-    # a card kept by an earlier version has no options
-    return ScenarioInfo(row["id"], **said, turns=row["turns"], has_quick=row["quick"], options=row.get("options") or {})
+    # a card kept by an earlier version has no options, and knows of no lesson
+    more = {"options": row.get("options") or {}, "tutorial": bool(row.get("tutorial"))}
+    return ScenarioInfo(row["id"], **said, turns=row["turns"], has_quick=row["quick"], **more)
 
 
 def _option(row: titlecards.Json, lang: str) -> OptionInfo:

@@ -201,6 +201,7 @@ class GameActions(Protocol):
     refused: SignalInstance  # Message
     warned: SignalInstance  # Message: it was done, and this rule is against it
     busy: SignalInstance  # bool
+    done: SignalInstance  # the action that was carried out for this screen
     rolled: SignalInstance  # Roll
     dice_wanted: SignalInstance  # (tuple of faces, Message): dice rolled by hand are waited for
     table_used: SignalInstance  # UsedCell

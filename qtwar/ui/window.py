@@ -103,7 +103,7 @@ class MainWindow(Speaks, QMainWindow):
         library.problem.connect(self.tell)
         self.library_page.is_open = self._is_open
         self.lesson = LessonPanel(root)
-        self.library_page.lessons.wanted.connect(lambda ident: open_lesson(self, ident))
+        self.library_page.lessons.wanted.connect(lambda lesson: open_lesson(self, lesson))
         self.lesson.ended.connect(lambda: self.tabs.setCurrentIndex(0))
         self.library_page.told.connect(self._told)
         self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)

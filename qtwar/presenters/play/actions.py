@@ -25,6 +25,7 @@ class PlayActions(QObject):
     """Fulfils `GameActions` by a session's thread."""
 
     warned = Signal(object)
+    done = Signal(object)
     rolled = Signal(object)
     dice_wanted = Signal(object)
     table_used = Signal(object)
@@ -93,6 +94,7 @@ class PlayActions(QObject):
                 self.dice_wanted.emit((tuple(wanted["dice"]), {"key": wanted["for"], "args": {}}))
             else:
                 self._dice_for, self._dice = None, []
+                self.done.emit(action)
                 if action["args"].get("broke") and self._screen.strictness == "warn":
                     self.warned.emit(action["args"]["broke"])
 

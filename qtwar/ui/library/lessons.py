@@ -1,11 +1,13 @@
-"""Get started: four lessons of five minutes, each a game, draft or print tab with four steps to tick off beside it.
+"""Get started: lessons beside the real thing, their steps ticked off by what the person does.
 
-Nothing is simulated: a lesson opens what the program always opens, and a step is done when the person has done it.
+Nothing is simulated: a lesson opens what the program always opens, and a step is done when the person has done it. The
+program has four of five minutes; a title has one of a quarter of an hour for each scenario that brings a `tutorial`
+(docs/module-guide.md): its steps come up with the questions of the rules that they are about.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,12 +24,38 @@ from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLa
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson; `opens` is the kind of tab it needs. Step n reads `lesson.<id>.n`, done by `deeds[n - 1]` or *Next*."""
+    """A lesson; `opens` is the kind of tab it needs. Step n reads `lesson.<id>.n`, done by `deeds[n - 1]` or *Next*.
+
+    One of a title has `game`, and its steps are the scenario's.
+    """
 
     id: str
     icon: str
     opens: str
-    deeds: tuple[str, ...]
+    deeds: tuple[str, ...] = ()
+    game: NewGame | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step: what it says, the deed that ends it, and the question of the rules (prompt, ask) with which it comes up.
+
+    Deeds: `act` (the question is answered), `entry`, `undo`, `rolled`, `trial`; of any other only *Next* knows.
+    """
+
+    words: str
+    deed: str
+    prompt: str = ""
+    ask: str = ""
+
+    def fits(self, offer: Mapping[str, Any] | None) -> bool:
+        """Return whether the rules ask now what the step is about."""
+        asks = (offer or {}).get("asks") or ()
+        return bool(offer) and offer["prompt"]["key"] == self.prompt and (not self.ask or any(map(self.is_of, asks)))
+
+    def is_of(self, ask: Mapping[str, Any]) -> bool:
+        """Return whether an ask is the one that the step is about."""
+        return bool(ask["label"]["key"] == self.ask)
 
 
 LESSONS = (
@@ -42,7 +70,7 @@ BY_ID = {lesson.id: lesson for lesson in LESSONS}
 def game_for(lesson: Lesson, titles: Sequence[TitleCard]) -> NewGame | None:
     """Return the game of a lesson: the shortest with rules and a quick set-up, or one on the free table."""
     ruled = lesson.id == "move"
-    fits = [t for t in titles if (t.coverage is not None) == ruled and t.scenarios and not t.solo]
+    fits = [t for t in titles if (t.coverage is not None or not ruled) and t.scenarios and not t.solo]
     if not fits:
         return None
     if ruled:
@@ -56,16 +84,28 @@ def game_for(lesson: Lesson, titles: Sequence[TitleCard]) -> NewGame | None:
     return NewGame(title.id, scenario, "both", quick_one, "enforce" if ruled else "off", "program", options)
 
 
-def open_lesson(window: Tabs, ident: str) -> None:
+def tutorials(titles: Sequence[TitleCard]) -> list[tuple[Lesson, str, str]]:
+    """Return the lessons that titles bring, each with the names of its title and scenario."""
+    found = []
+    for title in titles:
+        options = {option.id: option.default for option in title.options}
+        for one in title.scenarios:
+            if one.tutorial:
+                game = NewGame(title.id, one.id, "both", one.has_quick, "enforce", "program", {**options, **one.options})
+                lesson = Lesson(f"{title.id}/{one.id}", "school-outline", "game", game=game)
+                found.append((lesson, title.name, one.name))
+    return found
+
+
+def open_lesson(window: Tabs, lesson: Lesson) -> None:
     """Open what a lesson is about; its steps come with the tab."""
-    lesson = BY_ID[ident]
     window.lesson.begin(lesson)
     if lesson.opens == "draft":
         window.library.new_draft.emit(NewDraft(tr("lesson.draw.name")))
     elif lesson.opens == "print":
         window.printing(window.library_page)
     else:
-        game = game_for(lesson, window.library.titles())
+        game = lesson.game or game_for(lesson, window.library.titles())
         if game is None:
             window.tell(tr("lesson.no_title"))
         else:
@@ -73,42 +113,56 @@ def open_lesson(window: Tabs, ident: str) -> None:
 
 
 class LessonCards(Panel):
-    """The lessons as cards, in the library."""
+    """The lessons as cards, in the library: those of titles first."""
 
-    wanted = Signal(str)
+    wanted = Signal(object)  # Lesson
 
     def __init__(self) -> None:
         super().__init__(spacing=12)
         self.buttons: dict[str, Button] = {}
+        self.titles = Panel(spacing=12)
+        self.lay(self.titles)
         for lesson in LESSONS:
-            card = Panel("card", row=True, margins=(18, 14, 14, 14), spacing=16)
             about = TextLabel("second-body", f"lesson.{lesson.id}.about", wrap=True)
-            words = Panel(spacing=3).lay(TextLabel("heading", f"lesson.{lesson.id}"), about)
-            button = Button("lesson.start", icon_name="play", then=lambda i=lesson.id: self.wanted.emit(i))
-            button.say(button.setAccessibleName, f"lesson.{lesson.id}")
-            self.buttons[lesson.id] = button
-            card.box.addWidget(IconLabel(lesson.icon, "accent", 32), 0, Qt.AlignmentFlag.AlignTop)
-            card.lay(words, button, grow=words)
-            card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-            self.lay(card)
+            self.lay(self._card(lesson, TextLabel("heading", f"lesson.{lesson.id}"), about))
+
+    def show_titles(self, titles: Sequence[TitleCard]) -> None:
+        """Show the lessons that titles bring."""
+        clear(self.titles.box)
+        for lesson, title, scenario in tutorials(titles):
+            head = TextLabel("heading", text=tr("lesson.tutorial", title=title))
+            self.titles.lay(self._card(lesson, head, TextLabel("second-body", text=tr("lesson.tutorial.about", name=scenario), wrap=True)))
+
+    def _card(self, lesson: Lesson, head: TextLabel, about: TextLabel) -> Panel:
+        card = Panel("card", row=True, margins=(18, 14, 14, 14), spacing=16)
+        button = Button("lesson.start", icon_name="play", then=lambda: self.wanted.emit(lesson))
+        button.setAccessibleName(f"{tr('lesson.start')}: {head.text()}")
+        self.buttons[lesson.id] = button
+        card.box.addWidget(IconLabel(lesson.icon, "accent", 32), 0, Qt.AlignmentFlag.AlignTop)
+        words = Panel(spacing=3).lay(head, about)
+        card.lay(words, button, grow=words)
+        card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        return card
 
 
 class LessonPanel(Panel):
-    """Floats at the foot of a tab: the steps of the lesson, those done ticked."""
+    """Floats at the foot of a tab: the steps of the lesson, those done ticked; of a title's lesson the one in hand."""
 
     ended = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("floating", margins=(16, 10, 10, 12), spacing=4, parent=parent)
         self.lesson: Lesson | None = None
-        self.done = 0
+        self.steps: Sequence[Step] = ()
+        self.done: set[int] = set()
         self.page: Any = None
         self._live: int = 0
+        self._watched: list[tuple[int, frozenset[str]]] = []
         self.hide()
 
     def begin(self, lesson: Lesson) -> None:
         """Wait for the tab of a lesson."""
-        self.lesson, self.done, self.page = lesson, 0, None
+        self.lesson, self.steps, self.done, self.page, self._watched = lesson, (), set(), None, []
         self.hide()
 
     def arrived(self, page: QWidget | None) -> None:
@@ -117,7 +171,7 @@ class LessonPanel(Panel):
             return
         if self.page is None and page.property("tab") == self.lesson.opens:
             self.page = page
-            self._listen()
+            self._listen(self.lesson)
             page.destroyed.connect(self._lost)
         self.setVisible(page is self.page)
         if page is self.page:
@@ -127,14 +181,29 @@ class LessonPanel(Panel):
         if self.page is not None:
             self.stop()
 
-    def _listen(self) -> None:
+    def _listen(self, lesson: Lesson) -> None:
         model = self.page.model
-        if self.lesson is not None and self.lesson.opens == "game":
+        self.steps = [Step(f"lesson.{lesson.id}.{n}", deed) for n, deed in enumerate(lesson.deeds, 1)]
+        if lesson.game is not None:
+            said = model.title.content.scenario(lesson.game.scenario).attrs.get("tutorial") or ()
+            self.steps = [Step(s["say"], s.get("deed", "act"), s.get("prompt", ""), s.get("ask", "")) for s in said]
+            model.actions.done.connect(self._acted)
+            model.actions.offer_changed.connect(self._show)
+        if lesson.opens == "game":
             self._live = model.history.live
             model.history.changed.connect(self._history)
             model.actions.rolled.connect(lambda _: self._did("rolled"))
-        elif self.lesson is not None and self.lesson.opens == "draft":
+        elif lesson.opens == "draft":
             model.changed.connect(lambda *_: self._did("entry"))
+
+    @property
+    def now(self) -> int | None:
+        """The step in hand: the first left that fits what is asked, or follows one that is done; None while nothing new is asked."""
+        offer = self.page.model.actions.offer if self.lesson is not None and self.lesson.game is not None else None
+        for n, step in enumerate(self.steps):
+            if n not in self.done and (step.fits(offer) if step.prompt else n == 0 or n - 1 in self.done):
+                return n
+        return None
 
     def _history(self) -> None:
         live, before = self.page.model.history.live if self.page is not None else 0, self._live
@@ -144,14 +213,27 @@ class LessonPanel(Panel):
         elif live < before:
             self._did("undo")
 
+    def _acted(self, action: Mapping[str, Any]) -> None:
+        """An action was carried out, and the rules ask the next thing already: it answered the step before, if not this one."""
+        for step, verbs in self._watched:
+            if step >= 0 and step not in self.done and self.steps[step].deed == "act" and action["verb"] in verbs:
+                self._tick(step)
+                return
+
     def _did(self, deed: str) -> None:
-        if self.lesson is not None and self.done < len(self.lesson.deeds) and self.lesson.deeds[self.done] == deed:
-            self.next()
+        now = self.now
+        if now is not None and self.steps[now].deed == deed:
+            self._tick(now)
+
+    def _tick(self, step: int) -> None:
+        self.done.add(step)
+        self._show()
 
     def next(self) -> None:
         """Tick the step in hand."""
-        self.done += 1
-        self._show()
+        now = self.now
+        if now is not None:
+            self._tick(now)
 
     def stop(self) -> None:
         """Put the lesson away."""
@@ -160,24 +242,57 @@ class LessonPanel(Panel):
 
     def _show(self) -> None:
         lesson = self.lesson
-        if lesson is None:
+        if lesson is None or self.page is None:
             return
         clear(self.box)
         self.close_button = IconButton("close", "lesson.stop", size=24, then=self.stop)
-        self.lay(Panel(row=True, spacing=8).lay((TextLabel("strong", f"lesson.{lesson.id}"), 1), self.close_button))
-        self.lay(*(self._step(lesson, n) for n in range(len(lesson.deeds))))
-        key, then = ("lesson.back", self._over) if self.done >= len(lesson.deeds) else ("lesson.next", self.next)
+        over, now = len(self.done) == len(self.steps), self.now
+        if lesson.game is None:
+            head = TextLabel("strong", f"lesson.{lesson.id}")
+            rows = [self._step(tr(step.words), n, now) for n, step in enumerate(self.steps)]
+        else:
+            head = TextLabel("strong", text=tr("lesson.progress", n=len(self.done), all=len(self.steps)))
+            rows = [self._step(self._saying(over, now), -1, -1)]
+        self._watch(now)
+        self.lay(Panel(row=True, spacing=8).lay((head, 1), self.close_button))
+        self.lay(*rows)
+        key, then = ("lesson.back", self._over) if over else ("lesson.next", self.next)
         self.go = Button(key, kind="compact", then=then)
+        self.go.setEnabled(over or now is not None)
         self.lay(Panel(row=True, spacing=8).lay(None, self.go))
         self.show()
         self.raise_()
         QTimer.singleShot(0, self, self.place)  # what was just put in has its size then
 
-    def _step(self, lesson: Lesson, n: int) -> Panel:
+    @property
+    def verbs(self) -> frozenset[str]:
+        """The verbs that answer the question of the step in hand."""
+        now = self.now
+        if now is None or not self.steps[now].prompt:
+            return frozenset()
+        asks = (self.page.model.actions.offer or {}).get("asks") or ()
+        return frozenset(ask["verb"] for ask in asks if not self.steps[now].ask or self.steps[now].is_of(ask))
+
+    def _watch(self, now: int | None) -> None:
+        """Keep what the step in hand waits for, and the one before it."""
+        watched = (-1 if now is None else now, self.verbs)
+        if watched not in self._watched[-1:]:
+            self._watched = [*self._watched[-1:], watched]
+
+    def _saying(self, over: bool, now: int | None) -> str:
+        """Return what a title's lesson says now."""
+        if over:
+            return tr("lesson.tutorial.over")
+        if now is None:
+            return tr("lesson.tutorial.wait")
+        title = self.page.model.title
+        return str(title.texts.plain({"key": self.steps[now].words, "args": {}}, title.language))
+
+    def _step(self, text: str, n: int, now: int | None) -> Panel:
         row = Panel(row=True, spacing=8)
-        done = n < self.done
-        name = "check-circle-outline" if done else "chevron-right" if n == self.done else "circle-outline"
-        words = TextLabel("strong" if n == self.done else "second-body", f"lesson.{lesson.id}.{n + 1}", wrap=True)
+        done = n in self.done
+        name = "check-circle-outline" if done else "chevron-right" if n == now else "circle-outline"
+        words = TextLabel("strong" if n == now else "second-body", text=text, wrap=True)
         words.setFixedWidth(px(300))
         set_kind(words, "done", "true" if done else "false")
         row.box.addWidget(IconLabel(name, "good" if done else "accent"), 0, Qt.AlignmentFlag.AlignTop)

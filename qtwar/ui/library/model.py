@@ -22,6 +22,8 @@ class ScenarioInfo:
     has_quick: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
     """What options begin with here, where it is not their default."""
+    tutorial: bool = False
+    """Whether it brings a lesson for who plays it for the first time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,7 @@ class LibraryPage(Panel):
         self._shown = now
         self._fill_games(games, columns)
         self._fill_titles(titles, columns)
+        self.lessons.show_titles(titles)
         clear(self.problems.box)
         for module in broken:
             self.problems.lay(self._broken(module))

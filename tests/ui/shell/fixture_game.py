@@ -325,6 +325,7 @@ class FixtureActions(QObject):
     refused = Signal(object)
     warned = Signal(object)
     busy = Signal(bool)
+    done = Signal(object)
     rolled = Signal(object)
     dice_wanted = Signal(object)
     table_used = Signal(object)

@@ -8,8 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from qtwar.ui import i18n
 from qtwar.ui.i18n import has
 from qtwar.ui.library.lessons import BY_ID, LESSONS, game_for, open_lesson
+from qtwar.ui.widgets.basics import TextLabel
 from tests.ui.shell.clipping import clipped
 from tests.ui.shell.fixture_game import FixtureGame
 
@@ -39,17 +41,17 @@ def test_a_lesson_opens_its_game_and_ticks_what_was_done(make_window):
     window.open_game(game)
     panel = window.lesson
     assert panel.isVisible()
-    assert panel.done == 0
+    assert panel.done == set()
     for _ in range(3):
         QApplication.processEvents()
     assert not clipped(panel)
     assert window.centralWidget().rect().contains(panel.geometry())
     QTest.mouseClick(panel.go, LEFT)
-    assert panel.done == 1
+    assert panel.done == {0}
     for step, done in ((1, 2), (1, 3), (1, 3), (-1, 4)):
         game.live += step
         game.history.changed.emit()
-        assert panel.done == done
+        assert len(panel.done) == done
     # it goes with its tab
     window.tabs.setCurrentIndex(0)
     assert not panel.isVisible()
@@ -63,7 +65,7 @@ def test_a_lesson_opens_its_game_and_ticks_what_was_done(make_window):
 def test_a_lesson_can_be_ended_and_ends_with_its_tab(make_window):
     window = make_window()
     for end in ("close", "tab"):
-        open_lesson(window, "move")
+        open_lesson(window, BY_ID["move"])
         window.open_game(FixtureGame())
         assert window.lesson.isVisible()
         if end == "close":
@@ -77,6 +79,16 @@ def test_the_shortest_game_with_rules_and_one_without(make_window):
     titles = make_window().library.titles()
     asked = game_for(BY_ID["move"], titles)
     assert (asked.title, asked.scenario) == ("fte", "game_warden")
-    assert game_for(BY_ID["free"], titles) is None
-    free = game_for(BY_ID["free"], [*titles, replace(titles[2], coverage=None)])
-    assert (free.title, free.strictness) == ("rel", "off")
+    free = game_for(BY_ID["free"], titles)
+    assert (free.title, free.strictness) == (titles[0].id, "off")
+    assert game_for(BY_ID["free"], [replace(title, solo=True) for title in titles]) is None
+
+
+def test_the_steps_change_their_language(make_window):
+    window = make_window()
+    open_lesson(window, BY_ID["move"])
+    window.open_game(FixtureGame())
+    i18n.set_language("ja")
+    QApplication.processEvents()
+    words = [label.text() for label in window.lesson.findChildren(TextLabel) if label.isVisible()]
+    assert "動かして、元に戻す" in words

@@ -1,0 +1,63 @@
+"""The first quarter of an hour: a title's lesson beside a real game, step by step by real clicks and drags, to its end."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.stories.hands import CTRL, Hands
+
+STEPS = 120
+"""Gestures within which every question of the lesson has come up."""
+
+
+def begin(hands: Hands, lesson: str) -> None:
+    """Open the lesson from the library."""
+    page = hands.window.library_page
+    hands.until(lambda: lesson.partition("/")[0] in getattr(page, "tiles", {}))
+    hands.press(page.sidebar.nav["lessons"])
+    hands.until(lambda: lesson in page.lessons.buttons)
+    hands.shot("lessons")
+    hands.press(page.lessons.buttons[lesson])
+    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
+    hands.quiet()
+
+
+@pytest.mark.parametrize(
+    ("hands", "lesson", "least"),
+    [
+        ({}, "sealords/learning", 8),
+        ({"language": "ja", "theme": "dark", "size": (1280, 720)}, "band_of_heroes/t1_contact", 10),
+    ],
+    indirect=["hands"],
+    ids=["SEALORDS", "Band of Heroes, ja, dark"],
+)
+def test_a_first_game_is_learned_step_by_step(hands: Hands, lesson: str, least: int) -> None:
+    begin(hands, lesson)
+    panel = hands.window.lesson
+    assert panel.isVisible()
+    for _ in range(STEPS):
+        hands.quiet()
+        if len(panel.done) == len(panel.steps) or hands.session.state.result is not None:
+            break
+        now, before = panel.now, set(panel.done)
+        if now is None:
+            hands.step()
+            continue
+        step = panel.steps[now]
+        hands.shot(f"step-{now:02d}-{step.words}")
+        if step.deed == "next":
+            hands.press(panel.go)
+        elif step.deed == "undo":
+            QTest.keyClick(hands.board, Qt.Key.Key_Z, CTRL)
+            hands.until(lambda n=now: n in panel.done)
+        else:
+            verbs = tuple(panel.verbs)
+            assert verbs
+            done = hands.step(prefer=verbs)
+            if done in verbs:
+                hands.until(lambda n=now: n in panel.done)
+        assert before <= panel.done
+    assert len(panel.done) >= least, [panel.steps[n].words for n in range(len(panel.steps)) if n not in panel.done]
+    hands.shot("lesson-end")
