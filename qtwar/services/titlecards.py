@@ -129,7 +129,8 @@ def _data(content: TitleContent, coverage: int | None) -> dict[str, Any]:
         "scenarios": [
             {
                 "id": s.id, "name": _words(s.name), "period": _words(s.period), "about": _words(s.about),
-                "turns": s.turns or 0, "quick": bool(s.quick), "options": dict(s.options), "tutorial": bool(s.attrs.get("tutorial")),
+                "turns": s.turns or 0, "quick": bool(s.quick), "options": dict(s.options),
+                "tutorial": bool(s.attrs.get("tutorial")),
             }
             for s in content.scenarios
         ],

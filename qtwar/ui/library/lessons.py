@@ -131,7 +131,8 @@ class LessonCards(Panel):
         clear(self.titles.box)
         for lesson, title, scenario in tutorials(titles):
             head = TextLabel("heading", text=tr("lesson.tutorial", title=title))
-            self.titles.lay(self._card(lesson, head, TextLabel("second-body", text=tr("lesson.tutorial.about", name=scenario), wrap=True)))
+            about = TextLabel("second-body", text=tr("lesson.tutorial.about", name=scenario), wrap=True)
+            self.titles.lay(self._card(lesson, head, about))
 
     def _card(self, lesson: Lesson, head: TextLabel, about: TextLabel) -> Panel:
         card = Panel("card", row=True, margins=(18, 14, 14, 14), spacing=16)
@@ -198,7 +199,7 @@ class LessonPanel(Panel):
 
     @property
     def now(self) -> int | None:
-        """The step in hand: the first left that fits what is asked, or follows one that is done; None while nothing new is asked."""
+        """The step in hand: the first left that fits what is asked or follows one that is done; None where there is none."""
         offer = self.page.model.actions.offer if self.lesson is not None and self.lesson.game is not None else None
         for n, step in enumerate(self.steps):
             if n not in self.done and (step.fits(offer) if step.prompt else n == 0 or n - 1 in self.done):
