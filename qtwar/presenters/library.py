@@ -422,8 +422,10 @@ def _title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
 def _scenario(row: titlecards.Json, lang: str) -> ScenarioInfo:
     said = {what: row[what][lang] for what in ("name", "period", "about")}
     # a card kept by an earlier version has no options, and knows of no lesson
-    more = {"options": row.get("options") or {}, "tutorial": bool(row.get("tutorial"))}
-    return ScenarioInfo(row["id"], **said, turns=row["turns"], has_quick=row["quick"], **more)
+    options, tutorial = row.get("options") or {}, bool(row.get("tutorial"))
+    return ScenarioInfo(
+        row["id"], **said, turns=row["turns"], has_quick=row["quick"], options=options, tutorial=tutorial
+    )
 
 
 def _option(row: titlecards.Json, lang: str) -> OptionInfo:

@@ -50,8 +50,9 @@ class Step:
 
     def fits(self, offer: Mapping[str, Any] | None) -> bool:
         """Return whether the rules ask now what the step is about."""
-        asks = (offer or {}).get("asks") or ()
-        return bool(offer) and offer["prompt"]["key"] == self.prompt and (not self.ask or any(map(self.is_of, asks)))
+        if offer is None or offer["prompt"]["key"] != self.prompt:
+            return False
+        return not self.ask or any(map(self.is_of, offer.get("asks") or ()))
 
     def is_of(self, ask: Mapping[str, Any]) -> bool:
         """Return whether an ask is the one that the step is about."""
