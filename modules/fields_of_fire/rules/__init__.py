@@ -43,7 +43,7 @@ def title(content: Content) -> Title:
     """Return the rules of Fields of Fire."""
 
     def begin(t: Table, choices: dict[str, Any]) -> None:
-        setup.begin(t, choices)
+        setup.begin(t)
         t.call("game")
 
     return Title(

@@ -139,7 +139,7 @@ def onward(t: Table, name: str) -> None:
     t.set_var("attempt", 1)
     t.set_var("patrol_no", 1)
     t.note("note.next_mission", rule="11", level=0, mission={"key": f"mission.{name}", "args": {}})
-    setup.lay(t, {"setup": "quick"})
+    setup.lay(t)
     for unit, state in company.items():
         if t.exists(unit):
             _enlist(t, unit, state)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from qtwar.kit import freetable
 from qtwar.kit.table import Reader, Table
 
@@ -13,23 +11,26 @@ from .facts import US
 ASSET_BOXES = ("assets", "runners", "net_")
 
 
-def begin(t: Table, choices: dict[str, Any]) -> None:
+def begin(t: Table) -> None:
     """Lay the scenario out as the game begins."""
     first = t.scenario["attrs"].get("campaign_missions")
     if first:
         t.set_var(mission.NAME, first[0])
     t.set_var("attempt", 1)
     t.set_var("patrol_no", 1)
-    lay(t, choices)
+    lay(t)
 
 
-def lay(t: Table, choices: dict[str, Any]) -> None:
-    """Lay the mission out: its counters and cards, the plan that stands ready, the log (2.2, 2.3)."""
+def lay(t: Table) -> None:
+    """Lay the mission out: its counters and cards, the plan that stands ready, the log (2.2, 2.3).
+
+    Whoever sets up by hand does so as he plans: cards, markers and decks lie before that in any case (2).
+    """
     same = (
         mission.name(t) == t.scenario["id"]
         or mission.name(t) == (t.scenario["attrs"].get("campaign_missions") or [""])[0]
     )
-    freetable.lay(t, choices, None if same else mission.entry(t))
+    freetable.lay(t, {"setup": "quick"}, None if same else mission.entry(t))
     deck.begin(t)
     for platoon, units in (mission.data(t).get("attach") or {}).items():
         for unit in units:

@@ -34,6 +34,13 @@ def test_an_added_mission_stands_ready_with_its_company_and_its_enemy(name: str)
     assert game.step != "plan"
 
 
+@pytest.mark.parametrize("name", sorted(rules_content().scenarios))
+def test_2_who_sets_up_by_hand_begins_with_the_plan_that_stands_ready(name: str) -> None:
+    ready, by_hand = (testing.begun(title(rules_content()), name, seed=3, setup=way) for way in ("quick", "free"))
+    assert by_hand.state.pieces == ready.state.pieces
+    assert by_hand.state.flow[-1]["step"] == "plan"
+
+
 def test_7_nrm_4_brings_tanks_that_are_led_and_a_truck_that_carries() -> None:
     t = laid_out("nrm_4").table()
     armour = [u for u in facts.all_units(t, "us") if facts.is_vehicle(t, u)]
