@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from modules.campaigns_of_robert_e_lee.rules import ground, rail, tracks, zones
-from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, force, rules_title
-from modules.campaigns_of_robert_e_lee.tests.test_battle import extended, fought
+from modules.campaigns_of_robert_e_lee.rules import battle, bodies, combats, deploy, ground, odds, rail, tracks, zones
+from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, attack, force, rules_title
+from modules.campaigns_of_robert_e_lee.tests.test_battle import (
+    BESIDE,
+    FROM,
+    TARGET,
+    attacker,
+    defender,
+    extended,
+    fought,
+)
 from modules.campaigns_of_robert_e_lee.tests.test_contact import EARLY, POINTS, STUART, field, left, roll
 from modules.campaigns_of_robert_e_lee.tests.test_irregulars import CULPEPER, JACKSON, band
 from modules.campaigns_of_robert_e_lee.tests.test_naval import MEADE, NORFOLK, at_sea
@@ -97,3 +105,53 @@ def test_amb_57_no_extension_before_the_first_impulse(on: bool) -> None:
         g = fought(extended(levels, options={"amb_57_extension_before_first": on}))
         g.act("union", "no_extension")
         assert (g.active == ["csa"]) == (levels < most or not on)
+
+
+@BOTH
+def test_amb_12_combat_supply_with_ammunition_halves_or_keeps_all(on: bool) -> None:
+    g = Game(defender(ammo=1), supply="combat", options={"combat_supply_full_strength": on})
+    (body,) = bodies.bodies(g.table(), f"virginia:{TARGET}", "csa", bodies.Spent(), attacked=True)
+    assert odds.strength_of(body) == (12 if on else 6)
+
+
+@BOTH
+def test_amb_18_no_retreat_before_combat_out_of_an_enemy_zone(on: bool) -> None:
+    t = Game(defender(), attacker(), options={"amb_18_retreat_own_hex": on}).table()
+    assert bool(deploy.exits(t, "csa", f"virginia:{TARGET}")) == (not on)
+
+
+@BOTH
+def test_amb_40_attacks_are_aimed_when_their_turn_comes(on: bool) -> None:
+    two = defender(), alone("csa", "0410", "infantry_2_1"), attacker()
+    g = Game(*two, attack("union", FROM, TARGET), options={"amb_40_deploy_per_combat": on}).run(("combats", {"side": "union"}))
+    if not on:
+        assert "aim" not in g.asks(g.active[0])
+        return
+    arrow = next(p for p, record in g.state.pieces.items() if record["kind"] == "attack")
+    g.act("union", "aim", pieces=[arrow], cell="0410")
+    assert g.attr(arrow, "target") == "virginia:0410"
+
+
+@BOTH
+def test_amb_42_retreats_are_netted_in_sum_or_force_by_force(on: bool) -> None:
+    second = attacker(at=BESIDE, who="union-hancock-1", box="l2")
+    g = Game(defender(ml=0), attacker(ml=0), second, options={"amb_42_retreat_by_force": on})
+    shots = [((0, 2, False), (0, 0, False)), ((0, 0, False), (0, 2, False))]
+    told = [
+        {"at": f"virginia:{at}", "hit": list(hit), "reply": list(reply), "hit_die": 3, "reply_die": 3}
+        for at, (hit, reply) in zip((FROM, BESIDE), shots, strict=True)
+    ]
+    hexes = [f"virginia:{at}" for at in (FROM, BESIDE)]
+    local = {"side": "union", "target": f"virginia:{TARGET}", "attackers": hexes, "order": [], "shots": told, "before": 0}
+    g.run((battle.Battle.name, {**local, "stage": "losses"}))
+    assert g.note("note.retreats") == ({"n": 2, "m": 2} if on else {"n": 0, "m": 0})
+
+
+@pytest.mark.parametrize(("limit", "left"), [("battle", ["virginia:0415"]), ("impulse", [])])
+def test_amb_62_one_extension_a_battle_or_an_impulse(limit: str, left: list[str]) -> None:
+    other, foe = alone("csa", "0415", "infantry_2_1"), alone("union", "0414", "infantry_4_2")
+    t = Game(defender(), attacker(), other, foe, options={"amb_62_extension_limit": limit}).table()
+    pairs = (TARGET, FROM), ("0415", "0414")
+    rows = [{"target": f"virginia:{target}", "attackers": [f"virginia:{at}"], "n": 1} for target, at in pairs]
+    f = t.call("combats", side="union", fought=rows, extended=[f"virginia:{TARGET}"])
+    assert combats.Combats().battles(t, f) == left
