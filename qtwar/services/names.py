@@ -48,7 +48,7 @@ class TitleNames:
                 return made.name.get(language) if made is not None else ident
             own = piece.name.get(language) if piece.name else ""
             kind = self._kinds[piece.kind].name.get(language)
-            return f"{kind} {own}" if own and own != kind else kind
+            return own if kind in own else f"{kind} {own}".rstrip()  # "1st Plt HQ" says its kind
         if what == "k":
             kind_of = self._kinds.get(ident)
             return kind_of.name.get(language) if kind_of else ident

@@ -66,6 +66,8 @@ class TablesDock(Panel):
         self.shown = ""
         self.infos: dict[str, TableInfo] = {}
         self.chooser = QComboBox()
+        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.chooser.setMinimumContentsLength(12)  # the longest name of a chart must not make the pane as wide
         self.say(self.chooser.setAccessibleName, "tables.choose")
         self.chooser.activated.connect(lambda n: self.show_table(self.chooser.itemData(n)))
         self.how = TextLabel("second", wrap=True)
