@@ -173,7 +173,8 @@ class MouseHand:
                 continue
             self.table.show_board_of(table.where(piece)) if ":" in table.where(piece) else None
             point = table.counter(piece)
-            if point is not None and self.rng.random() < 0.7:
+            wanted = point is not None and self.rng.random() < 0.7
+            if wanted and (point := self._reach_for(piece)) is not None:  # its stack may have fanned out meanwhile
                 self.person.click(table.board, point)
             elif ask["kind"] in ("pieces", "order"):
                 row = table.orders_row(ask, piece)

@@ -329,6 +329,7 @@ class Hands(AtWindow):
             self.screen.turn_to(ask)
         self.take(list(pieces))
         assert self.board.carry.phase == "carried"
+        self.qtbot.wait(1)  # in a small window the shelf opens for a hand, and the board finds its new height
         for place in ways:
             QTest.mouseClick(self.board, LEFT, NONE, self.place_point(place))
         point = self.place_point(to)

@@ -51,7 +51,7 @@ class Attempt(Action):
         try:
             ask["chance"] = round(100 * self.chance(s, unit, fixed))
         except KeyError:
-            ask["odds"] = {"verb": self.verb, **fixed}
+            ask["odds"] = {"verb": self.verb, "fixed": fixed}
         return ask
 
 

@@ -67,7 +67,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _attempt(s: Seen, unit: str, action: Attempt, args: dict[str, Any]) -> dict[str, Any] | None:
-    known = {key: value for key, value in args.items() if key not in ("pieces", "verb")}
+    known = {**(args.get("fixed") or {}), **{key: value for key, value in args.items() if key not in ("pieces", "verb", "fixed")}}
     try:
         n, share = action.cards(s, unit, known), action.chance(s, unit, known)
     except KeyError:

@@ -64,3 +64,35 @@ def test_5_2_a_card_face_down_tells_nothing() -> None:
     game = Game("nrm_3")
     game.table().know("card-r3c3", ())
     assert keys(game.query("us", "cell", cell="r3c3")) == ["cell.face_down"]
+
+
+def test_2_3_4_the_control_lines_run_along_the_edges_of_cards() -> None:
+    game = Game(values={"lines": {"lod": 0, "loa": 4, "left": 1, "right": 4, "pl": [2]}}, normandy_p1_sqd1="r1c1")
+    lines = {line["text"]["key"] if "text" in line else line["along"][0]: line for line in game.query("us", "standing")["lines"]}
+    assert lines["line.lod"]["along"] == [f"map:r0c{n}|r1c{n}" for n in range(1, 5)]
+    assert lines["line.pl"]["along"][0] == "map:r2c1|r3c1"
+    assert lines["line.pl"]["style"] == "dashed"
+    assert lines["map:r1c1/W"]["along"][-1] == "map:r4c1/W"
+    assert lines["map:r1c4|r1c5"]["along"][-1] == "map:r4c4|r4c5"
+
+
+def test_6_4_2_a_final_protective_line_is_drawn_along_its_diagonal() -> None:
+    game = Game(normandy_hmg1="r1c1/fpl=NE")
+    lines = [line for line in game.query("us", "standing")["lines"] if line.get("tone") == "bad"]
+    assert [line["along"][:3] for line in lines] == [["map:r1c1", "map:r2c2", "map:r3c3"]]
+
+
+def test_4_3_an_hq_is_told_by_what_it_reaches_each_and_why_not_the_others() -> None:
+    game = Game(normandy_co_hq="r1c1", normandy_p1_hq="r1c1", normandy_p2_hq="r3c3").impulse("normandy-co-hq")
+    order = game.ask("us", "order")
+    assert order["notes"]["normandy-p1-hq"]["key"] == "link.voice"
+    assert order["why"]["normandy-p2-hq"]["key"] == "refuse.no_net"
+    said = game.query("us", "standing")["said"]
+    assert said[0]["brief"]["args"] == {"piece": {"p": "normandy-co-hq"}, "n": 6}
+
+
+def test_4_2_an_attempt_says_its_chance_over_the_whole_deck() -> None:
+    game = Game(normandy_co_hq="r1c1", normandy_p1_hq="r1c1").impulse("normandy-co-hq")
+    game.act("us", "order", pieces=["normandy-p1-hq"])
+    chance = game.ask("us", "seek_cover")["chance"]
+    assert chance == game.query("us", "odds", verb="seek_cover")["percent"]
