@@ -9,17 +9,23 @@ from qtwar.cli.output import give
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("names", nargs="*", help="only these; all without; fuzz: strangers' files, changed at random")
-    parser.add_argument("--minutes", type=float, default=1.0, help="of fuzz: how long")
-    parser.add_argument("--seed", type=int, default=0, help="of fuzz: the number of the first case")
-    parser.add_argument("--kind", action="append", default=[], help="of fuzz: only this kind of file")
-    parser.add_argument("--most", type=int, help="of fuzz: no more cases than this")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        help="only these; all without; fuzz: strangers' files, changed at random; kills: the window, killed at random",
+    )
+    parser.add_argument("--minutes", type=float, default=1.0, help="of fuzz and kills: how long")
+    parser.add_argument("--seed", type=int, default=0, help="of fuzz and kills: the number of the first case")
+    parser.add_argument("--kind", action="append", default=[], help="of fuzz and kills: only this kind")
+    parser.add_argument("--most", type=int, help="of fuzz and kills: no more rounds than this")
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print each figure beside its budget; status 1 if one is missed."""
     if args.names == ["fuzz"]:
         return _fuzz(args)
+    if args.names == ["kills"]:
+        return _kills(args)
     from qtwar.bench import budgets
 
     figures = budgets.measure(args.names)
@@ -40,3 +46,17 @@ def _fuzz(args: argparse.Namespace) -> int:
     lines.append(f"{found.tried.total()} cases, {len(found.broken)} that ended in neither")
     give(args.json, {"tried": found.tried, "refused": found.refused, "broken": found.broken}, lines)
     return 1 if found.broken else 0
+
+
+def _kills(args: argparse.Namespace) -> int:
+    import tempfile
+    from pathlib import Path
+
+    from qtwar.bench import kills
+
+    with tempfile.TemporaryDirectory() as folder:
+        found = kills.run(args.minutes * 60, tuple(args.kind), Path(folder), args.seed, args.most)
+    lines = [f"{kind}: killed {n} times" for kind, n in found.kills.items()]
+    lines.append(f"{found.kills.total()} kills, {found.shown} entries had been shown, {len(found.faults)} faults")
+    give(args.json, {"kills": found.kills, "shown": found.shown, "faults": found.faults}, [*lines, *found.faults])
+    return 1 if found.faults else 0

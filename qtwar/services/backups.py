@@ -27,6 +27,8 @@ LARGEST = 60_000_000
 """Bytes of a document that is copied at all."""
 LONGEST_NAME = 80
 """Letters of a document's name that its copies keep."""
+TICK = 1_000_000
+"""Nanoseconds between two copies at least, that their order is plain."""
 log = logging.getLogger("qtwar")
 
 
@@ -49,10 +51,13 @@ def keep(path: Path) -> Path | None:
     try:
         mark = _mark(path)
         there = folder() / hashlib.sha256(str(path.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-        if mark is None or any(mark in old.name for old in there.glob("*.qtwar")):
+        before = [old.stem for old in there.glob("*.qtwar")]
+        if mark is None or any(mark in old for old in before):
             return None
+        stamps = [int(word) for old in before for word in old.split("~")[1:2] if word.isdecimal() and len(word) < 20]
+        now = max(time.time_ns(), *(stamp + TICK for stamp in stamps), 0)  # a clock that was set back loses no order
         there.mkdir(parents=True, exist_ok=True)
-        target, draft = there / f"{path.stem[:LONGEST_NAME]}~{time.time_ns()}~{mark}.qtwar", there / f".{mark}.part"
+        target, draft = there / f"{path.stem[:LONGEST_NAME]}~{now}~{mark}.qtwar", there / f".{mark}.part"
         draft.unlink(missing_ok=True)
         library.copy(path, draft)
         draft.replace(target)

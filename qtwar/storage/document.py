@@ -255,6 +255,8 @@ class Document:
         """
         if self.readonly:
             raise DataFault("fault.document.read_only", file=self.path.name)
+        if self._lock is not None and not self._lock.holds():  # what is written into a deleted file is lost with it
+            raise DataFault("fault.document.gone", file=self.path.name)
         with self._using() as connection:
             yield connection
 

@@ -133,6 +133,10 @@ class Lock:
             stream.close()  # its last holder took the file away in between, or somebody put another in its place
         self._stream = stream
 
+    def holds(self) -> bool:
+        """Return whether the file that is locked is still the one of that name."""
+        return self._is_of(self._stream)
+
     def _is_of(self, stream: IO[bytes]) -> bool:
         try:
             return os.path.samestat(os.fstat(stream.fileno()), self._path.stat())

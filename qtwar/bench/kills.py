@@ -1,0 +1,252 @@
+"""The real program killed in the middle of what a person does in its window, again and again, and what is left looked at.
+
+`qtwar bench kills --minutes N` starts the window on a document, has it do one thing over and over (drag counters, roll
+dice, replay, export, edit, bring an older document up to date), and kills it without warning at a random moment. Whatever
+the window had shown as done must be in the document afterwards, the document must be whole and open again, and an exported
+file must be there whole or not at all.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.services import backups, documents, drafts, games, titles, vetting
+from qtwar.session.begin import NewDraft, NewGame
+from qtwar.storage import guard
+from qtwar.storage.document import Document
+
+TITLE = "sealords"
+KINDS = ("write", "drag", "replay", "export", "edit", "migrate")
+LATEST = 3.0
+"""Seconds after the window is ready in which it is killed."""
+PATIENCE = 120.0
+
+
+@dataclass(slots=True)
+class Killed:
+    """How often the program was killed in what, how many entries it had shown in all, and what was wrong afterwards."""
+
+    kills: Counter[str] = field(default_factory=Counter)
+    shown: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+class Kills:
+    """The documents that each run begins with, made once."""
+
+    def __init__(self, folder: Path, seed: int = 0) -> None:
+        self.folder, self.home = folder, folder / "home"
+        self.chance = random.Random(seed)
+        os.environ["QTWAR_HOME"] = str(self.home)
+        scenario = titles.load(TITLE)[1].scenarios[0].id
+        opened = games.create(NewGame(TITLE, scenario, "both", strictness="off"), self.home)
+        opened.session.rules.close()
+        opened.document.close()
+        session, draft = drafts.begin(NewDraft("Draft"), self.home)
+        session.close()
+        self.game, self.draft, self.old = opened.path, draft, opened.path.with_name("Old.qtwar")
+        shutil.copyfile(self.game, self.old)
+        with closing(sqlite3.connect(self.old, isolation_level=None)) as raw:
+            raw.execute("DROP TABLE seal")
+            raw.execute("PRAGMA user_version = 3")
+        self.sound = {path: path.read_bytes() for path in (self.game, self.draft, self.old)}
+        self.out = folder / "sheet.csv"
+
+    def once(self, kind: str, found: Killed) -> None:
+        """Start the window, kill it while it is at something, and look at what is left."""
+        path = {"edit": self.draft, "migrate": self.old}.get(kind, self.game)
+        self._lay_out(path)
+        # A killed program leaves a log of its database; without it the file is the one that is known.
+        shown, ready = self._kill(kind, path)
+        found.kills[kind] += 1
+        found.shown += shown
+        try:
+            if not ready and kind != "migrate":
+                raise DataFault("fault.bench.no_window", status="-")
+            self._look(kind, path, shown)
+        except (QtwarError, AssertionError) as fault:
+            found.faults.append(f"{kind} {found.kills[kind]}: {fault}")
+
+    def _lay_out(self, path: Path) -> None:
+        for part in path.parent.glob(f"{path.name}-*"):
+            part.unlink()
+        path.write_bytes(self.sound[path])
+        self.out.unlink(missing_ok=True)
+        vetting.vouch(path)
+
+    def _kill(self, kind: str, path: Path) -> tuple[int, bool]:
+        """Return how many entries the window had shown, and whether it was ready when it was killed."""
+        words = [sys.executable, "-m", "qtwar.bench.kills", kind, str(path), str(self.out)]
+        env = {**os.environ, "QTWAR_HOME": str(self.home)}
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env, text=True) as process:
+            assert process.stdout is not None
+            first = process.stdout.readline()  # the window is there
+            if kind != "migrate":
+                first = process.stdout.readline()  # the document is in front
+            time.sleep(self.chance.random() * LATEST)
+            process.kill()
+            rest = process.stdout.read().split()
+        whole = [int(word) for word in rest if word.isdecimal()]
+        return max(whole, default=0), first.startswith("ready") or kind == "migrate"
+
+    def _look(self, kind: str, path: Path, shown: int) -> None:
+        if kind == "migrate":
+            form = guard.inspect(path)
+            assert form in (3, guard.FORMAT), f"format {form}"
+            assert form == 3 or any(kept.name == path.stem for kept in backups.listed()), "no backup from before"
+        line = "edit" if kind == "edit" else "play"
+        with Document.open(path) as document:  # as the window would
+            entries = len(document.journal(line).heads())
+            document.content()
+        assert entries >= shown, f"{entries} entries, {shown} were shown"
+        faults = documents.examine(path)
+        assert not faults, "; ".join(fault.text for fault in faults)
+        if kind == "export" and self.out.exists():
+            data = self.out.read_bytes()
+            assert data.endswith(b"\n"), "half a sheet"
+
+
+def run(seconds: float, kinds: tuple[str, ...], folder: Path, seed: int = 0, most: int | None = None) -> Killed:
+    """Kill the program in each of some things in turn until the time is over, or `most` rounds were done."""
+    kills, found, end = Kills(folder, seed), Killed(), time.monotonic() + seconds
+    rounds = 0
+    while time.monotonic() < end and (most is None or rounds < most):
+        for kind in kinds or KINDS:
+            kills.once(kind, found)
+        rounds += 1
+    return found
+
+
+# -- the program that is killed ------------------------------------------------------------------------
+
+
+class Busy:
+    """The window with somebody at it who does one thing over and over."""
+
+    def __init__(self, kind: str, path: Path, out: Path) -> None:
+        from qtwar.app.program import Program, application
+        from qtwar.handplay.person import Person
+        from qtwar.ui.preferences import Memory, Preferences
+        from qtwar.ui.window import apply_preferences
+
+        application()
+        prefs = Preferences(Memory({"welcomed": True, "language": "en", "motion": False}))
+        apply_preferences(prefs)
+        self.kind, self.path, self.out = kind, path, out
+        self.program = Program(prefs, titles.user_home())
+        self.window = self.program.window
+        self.window.resize(1200, 800)
+        self.window.show()
+        self.person = Person(self.window)
+        self.number = 0
+
+    def go(self) -> None:
+        """Open the document and begin."""
+        say("window")
+        self.program.open_path(self.path)
+        wanted = "path"
+        if not self.person.wait(lambda: getattr(self.page, wanted, None) == str(self.path), PATIENCE):
+            return
+        if hasattr(self.model, "link"):
+            self.person.wait(lambda: self.model.link.jobs.pending == 0, PATIENCE)
+        say("ready")
+        do: Callable[[], object] = getattr(self, f"_{self.kind}")
+        while True:
+            do()
+
+    @property
+    def page(self) -> Any:
+        return self.window.stack.currentWidget()
+
+    @property
+    def model(self) -> Any:
+        return self.page.model
+
+    def _rest(self) -> None:
+        """Wait until what was done is shown, and say how far the history goes."""
+        self.person.wait(lambda: self.model.link.jobs.pending == 0, PATIENCE)
+        say(len(self.model.history.entries()))
+
+    def _write(self) -> None:
+        action = {"side": self.model.position.seat, "verb": "free", "args": {"op": "roll", "n": 2, "d": 6}}
+        self.model.link.play(lambda session: session.submit(session.sides, action))
+        self._rest()
+
+    _migrate = _write
+
+    def _drag(self) -> None:
+        from qtwar.handplay.game import GameScreen
+
+        screen = GameScreen(self.person, self.page)
+        pieces = [p for p, r in self.model.position.view.pieces.items() if not p.startswith("~") and screen.on_board(r["at"])]
+        for piece in pieces[self.number % 5 :: 5]:
+            at = screen.counter(piece)
+            if at is None:
+                continue
+            board = screen.board
+            self.person.press(board, at)
+            for step in range(1, 9):
+                self.person.lead(board, at + (board.rect().center() - at) * step / 10)
+            self.person.release(board, at + (board.rect().center() - at) * 8 / 10)
+            self._rest()
+        self.number += 1
+
+    def _replay(self) -> None:
+        self._write()
+        history = self.model.history
+        history.look_at(1 + self.number % max(1, history.live))
+        self.person.turn()
+        history.look_at(history.live)
+        if self.number % 3 == 2 and history.can_undo:
+            history.undo()
+            self.person.wait(lambda: self.model.link.jobs.pending == 0, PATIENCE)
+            history.redo()
+        self._rest()
+        self.number += 1
+
+    def _export(self) -> None:
+        from qtwar.export.choices import Choices
+        from qtwar.presenters.printpages import print_model
+
+        self._write()
+        made = print_model(self.page, "", "", self.window.prefs)
+        assert made is not None
+        done: list[object] = []
+        choices = Choices(what=("oob", "setup", "log"))
+        scenario = self.model.settings.identity.scenario
+        self.window.jobs.start(
+            "", lambda job: made.write(scenario, choices, self.out, None, lambda step, of: None), done.append, done.append
+        )
+        self.person.wait(lambda: done, PATIENCE)
+
+    def _edit(self) -> None:
+        from qtwar.editing import sides
+
+        self.number += 1
+        side = self.model.content.sides[0].id
+        self.model.do(sides.set_colour, side, f"#{self.number % 4096 + 4096:06x}", "#ffffff")
+        self.person.wait(lambda: len(self.model.history) >= self.number, 5)
+        say(len(self.model.history))
+
+
+def say(words: object) -> None:
+    """Tell the one who kills."""
+    sys.stdout.write(f"{words}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    Busy(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])).go()
