@@ -52,7 +52,7 @@ def _kills(args: argparse.Namespace) -> int:
     import tempfile
     from pathlib import Path
 
-    from qtwar.bench import kills
+    from qtwar.handplay import kills
 
     with tempfile.TemporaryDirectory() as folder:
         found = kills.run(args.minutes * 60, tuple(args.kind), Path(folder), args.seed, args.most)

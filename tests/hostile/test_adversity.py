@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from qtwar.base.errors import DataFault, RulesFault
-from qtwar.bench.kills import Killed, Kills
 from qtwar.editing import sides
 from qtwar.export.choices import Choices
 from qtwar.export.writing import write
+from qtwar.handplay.kills import Killed, Kills
 from qtwar.services import backups, drafts, games, printing, titles
 from qtwar.services.games import OpenGame
 from qtwar.session.begin import NewDraft, NewGame

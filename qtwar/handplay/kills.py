@@ -11,13 +11,11 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -59,9 +57,9 @@ class Kills:
         session.close()
         self.game, self.draft, self.old = opened.path, draft, opened.path.with_name("Old.qtwar")
         shutil.copyfile(self.game, self.old)
-        with closing(sqlite3.connect(self.old, isolation_level=None)) as raw:
-            raw.execute("DROP TABLE seal")
-            raw.execute("PRAGMA user_version = 3")
+        with Document.open(self.old) as document, document.writing() as connection:  # of the format before
+            connection.exec_driver_sql("DROP TABLE seal")
+            connection.exec_driver_sql("PRAGMA user_version = 3")
         self.sound = {path: path.read_bytes() for path in (self.game, self.draft, self.old)}
         self.out = folder / "sheet.csv"
 
@@ -69,7 +67,6 @@ class Kills:
         """Start the window, kill it while it is at something, and look at what is left."""
         path = {"edit": self.draft, "migrate": self.old}.get(kind, self.game)
         self._lay_out(path)
-        # A killed program leaves a log of its database; without it the file is the one that is known.
         shown, ready = self._kill(kind, path)
         found.kills[kind] += 1
         found.shown += shown
@@ -81,7 +78,7 @@ class Kills:
             found.faults.append(f"{kind} {found.kills[kind]}: {fault}")
 
     def _lay_out(self, path: Path) -> None:
-        for part in path.parent.glob(f"{path.name}-*"):
+        for part in path.parent.glob(f"{path.name}-*"):  # what a killed program had not yet folded in
             part.unlink()
         path.write_bytes(self.sound[path])
         self.out.unlink(missing_ok=True)
@@ -89,7 +86,7 @@ class Kills:
 
     def _kill(self, kind: str, path: Path) -> tuple[int, bool]:
         """Return how many entries the window had shown, and whether it was ready when it was killed."""
-        words = [sys.executable, "-m", "qtwar.bench.kills", kind, str(path), str(self.out)]
+        words = [sys.executable, "-m", "qtwar.handplay.kills", kind, str(path), str(self.out)]
         env = {**os.environ, "QTWAR_HOME": str(self.home)}
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env, text=True) as process:
             assert process.stdout is not None
@@ -157,8 +154,7 @@ class Busy:
         """Open the document and begin."""
         say("window")
         self.program.open_path(self.path)
-        wanted = "path"
-        if not self.person.wait(lambda: getattr(self.page, wanted, None) == str(self.path), PATIENCE):
+        if not self.person.wait(lambda: getattr(self.page, "path", "") == str(self.path), PATIENCE):
             return
         if hasattr(self.model, "link"):
             self.person.wait(lambda: self.model.link.jobs.pending == 0, PATIENCE)
