@@ -22,6 +22,9 @@ from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.widgets.stepper import Stepper
 from tests.stories.at_window import CTRL, LEFT, NONE, RIGHT, SHIFT, AtWindow
 
+MOST_DICE = 60
+"""Dice that one answer may take where any number is typed."""
+
 
 class Hands(AtWindow):
     """Somebody at the table. `done` counts the verbs that he has answered."""
@@ -265,12 +268,16 @@ class Hands(AtWindow):
         ways: tuple[str, ...] = (),
         choice: str = "",
     ) -> None:
-        """Answer an ask by the mouse: a button, a choice, counters ticked or carried to a place; the dice are typed."""
+        """Answer an ask by the mouse: a button, a choice, counters ticked or carried to a place; the dice are typed.
+
+        Dice `3*` are as many threes as are asked for.
+        """
         self.quiet()
         asks = [a for a in self.screen.open_asks() if a["verb"] == verb]
         ask = next((a for a in asks if set(pieces) <= set(a.get("pieces", pieces))), None)
         assert ask is not None, f"{verb} is not among {[a['verb'] for a in self.screen.open_asks()]}"
-        length, rolls = len(self.session.history), dice.split()
+        length, any_number = len(self.session.history), dice.endswith("*")
+        rolls = [dice.rstrip("*")] * MOST_DICE if any_number else dice.split()
         getattr(self, f"_{ask['kind']}".replace("+", "_"), self._carried)(ask, pieces, to, ways, choice)
         while True:
             self.until(lambda: len(self.session.history) > length or self.screen.dice_wanted, 30)
@@ -284,7 +291,7 @@ class Hands(AtWindow):
             QTest.keyClick(tray.field, Qt.Key.Key_Return)
             self.until(lambda: not self.screen.dice_wanted or len(self.session.history) > length, 30)
         self.quiet()
-        assert not rolls, f"{verb} left {rolls}"
+        assert any_number or not rolls, f"{verb} left {rolls}"
         self.shot(f"{len(self.session.history):02d}-{verb}")
 
     def _button(self, ask: dict[str, Any], *_: Any) -> None:

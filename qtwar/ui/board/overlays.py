@@ -70,6 +70,7 @@ class Overlays(QObject):
     def choose(self, ident: str) -> None:
         """Show an overlay; an empty word shows none."""
         self.chosen = ident or NONE
+        self._take({})
         self.ask()
 
     def step(self) -> None:

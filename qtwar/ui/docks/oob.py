@@ -133,9 +133,12 @@ class UnitDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _room_of_place(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> int:
-        """Return the px that the place takes: what it needs, at most two fifths of the line; the name comes first."""
+        """Return the px that the place takes: what it needs, at most two fifths of the line; the name comes first.
+
+        The figures of a force, which has a place for drops, take up to two thirds: its name is short.
+        """
         need = option.fontMetrics.horizontalAdvance(index.data(PLACE) or "") + 2 * px(GAP)
-        return min(need, option.rect.width() * 2 // 5)
+        return min(need, option.rect.width() * 2 // (3 if index.data(DROP) else 5))
 
 
 class OobDock(SeenPanel):
