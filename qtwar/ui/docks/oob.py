@@ -5,7 +5,7 @@ A title whose forces change in play answers the query `tree`: then the dock show
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
-    QTreeWidgetItemIterator,
 )
 
 from qtwar.ui.facts import OobNode, ViewChanges
@@ -321,15 +320,21 @@ class OobDock(SeenPanel):
 
     def _line_of(self, piece: str, *, scroll: bool = True) -> bool:
         """Make the line of a piece the current one: the first that names it as its own, a leader before his force."""
-        walk = QTreeWidgetItemIterator(self.tree)
-        while (item := walk.value()) is not None:
-            if piece in (item.data(0, PIECES) or ()):
-                self.tree.setCurrentItem(item)
-                if scroll:
-                    self.tree.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
-                return True
-            walk += 1
-        return False
+        item = next((item for item in self._lines(self.tree.invisibleRootItem()) if piece in (item.data(0, PIECES) or ())), None)
+        if item is None:
+            return False
+        self.tree.setCurrentItem(item)
+        if scroll:
+            self.tree.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
+        return True
+
+    def _lines(self, above: QTreeWidgetItem | None) -> Iterator[QTreeWidgetItem]:
+        """Yield the lines below one, from the top; Qt's own iterator would outlive the lines that it has seen."""
+        if above is None:
+            return
+        for n in range(above.childCount()):
+            yield above.child(n)
+            yield from self._lines(above.child(n))
 
     def _selected(self) -> None:
         pieces = [p for item in self.tree.selectedItems() for p in item.data(0, PIECES) or ()]

@@ -60,7 +60,7 @@ class SmallGame(BigGame):
         self.state.vars["strictness"] = value
 
     def query(self, name, args, then):
-        if name == "standing":  # this game says nothing of how it stands
+        if name in ("standing", "overlays"):  # this game says nothing of how it stands, and lays nothing over the map
             then(None)
             return lambda: None
         self.queries.append((name, dict(args)))

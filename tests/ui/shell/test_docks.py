@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.model.load import load
 from qtwar.ui import mime
-from qtwar.ui.docks.oob import PLACE, short_place
+from qtwar.ui.docks.oob import PIECES, PLACE, short_place
 from qtwar.ui.facts import Roll, UsedCell
 from qtwar.ui.play.boxes import Tray, drop_on, piles
 from tests.ui.shell.fixture_game import odds
@@ -278,3 +278,49 @@ def test_after_the_cover_what_happened_plays_and_escape_skips_it(play, qtbot):
     with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
         QTest.keyPress(page.cover, Qt.Key.Key_Space)
     assert game.history.position == 216
+
+
+TREE = {
+    "id": "lead", "label": {"key": "dock.oob"}, "pieces": ["pbr-1"], "place": "fw_refit", "value": {"key": "dock.log"},
+    "children": [{"id": "unit", "label": {"key": "dock.history"}, "pieces": ["pbr-3"], "place": "fw_refit", "tone": "warn"}],
+}  # fmt: skip
+AGENDA = {
+    "label": {"key": "dock.oob"},
+    "rows": [{"label": {"key": "dock.log"}, "state": state} for state in ("done", "now", "next", "skipped")],
+}
+
+
+def test_the_titles_own_tree_of_forces_beside_the_roster(play, qtbot):
+    _, page, game = play()
+    oob = page.oob
+    assert oob.kind.isHidden(), "a title without a tree shows its roster alone"
+    game.actions.query = lambda name, args, then: then({"nodes": [TREE]} if name == "tree" else None)
+    oob._asked = False
+    oob.refresh()
+    assert oob.shows_forces
+    lead = oob.tree.topLevelItem(0)
+    assert (lead.text(0), lead.data(0, PLACE), lead.childCount()) == ("Order of battle", "Log", 1)
+    looked = []
+    page.focus.centre.connect(looked.append)
+    QTest.mouseClick(oob.tree.viewport(), Qt.MouseButton.LeftButton, pos=oob.tree.visualItemRect(lead.child(0)).center())
+    assert looked == ["pbr-3"], "one click finds it"
+    oob.mark(("pbr-1",))
+    assert oob.tree.currentItem().data(0, PIECES) == ("pbr-1",), "what is selected on the board is found in the tree"
+    at = oob.tree.viewport().mapToGlobal(oob.tree.visualItemRect(oob.tree.currentItem()).center())
+    assert oob.tree.place_under(at) == "fw_refit"
+    oob.show_piece("pbr-5")
+    assert not oob.shows_forces, "who is not in the tree is found in the roster"
+
+
+def test_the_agenda_says_what_is_done_due_and_to_come(play):
+    _, page, game = play()
+    dock = page.area.agenda
+    assert not dock.empty.isHidden()
+    game.actions.query = lambda name, args, then: then({"sections": [AGENDA]} if name == "agenda" else None)
+    page.raise_dock("agenda")
+    dock.refresh()
+    assert dock.empty.isHidden()
+    section = dock.list.topLevelItem(0)
+    assert [section.child(n).text(0) for n in range(section.childCount())] == ["Log"] * 4
+    assert dock.list.currentItem() is section.child(1)
+    assert section.child(1).data(0, Qt.ItemDataRole.AccessibleTextRole).startswith("Now")
