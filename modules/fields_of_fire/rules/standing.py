@@ -22,8 +22,7 @@ def standing(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
 def _said(s: Seen) -> list[dict[str, Any]]:
     weather = msg(f"weather.{sight.weather(s)}")
     activity = msg(f"activity.{s.var('activity', 'no_contact')}")
-    out = [_with(brief, msg("state.points", rule="4.1.3", **brief["args"])) for brief in purses(s)]
-    out += [
+    out = [
         _with(activity, msg("state.activity", rule="9.1", what=activity)),
         _with(
             msg("brief.weather", n=sight.general(s)), msg("state.weather", rule="8", what=weather, n=sight.general(s))
@@ -32,6 +31,7 @@ def _said(s: Seen) -> list[dict[str, Any]]:
     for one in mission.supports(s):
         words = {"support": str(one["id"]), "n": mission.left(s, str(one["id"]))}
         out.append(_with(msg("brief.fires", **words), msg("state.fires", rule="6.7", **words)))
+    out += [_with(brief, msg("state.points", rule="4.1.3", **brief["args"])) for brief in purses(s)]
     out += [
         dict(msg("state.goal", rule="11", what=goal.text, have=goal.have, need=goal.need)) for goal in ends.goals(s)
     ]
@@ -99,5 +99,5 @@ def boundary(r: Reader, row: int, west: int) -> str:
 def _protective_lines(r: Reader) -> list[dict[str, Any]]:
     """Return the final protective lines, from the gun's card along its diagonal (6.4.2)."""
     guns = [(gun, facts.card(r, gun)) for gun in facts.all_units(r, facts.US) if r.attr(gun, "fpl")]
-    ways = [[here, *fire.protected(r, gun)] for gun, here in guns if here]
+    ways = [[here, *fire.protected(r, gun)] for gun, here in guns if ground.in_play(here)]
     return [{"along": way, "text": msg("line.fpl"), "tone": "bad", "style": "dashed"} for way in ways if len(way) > 1]

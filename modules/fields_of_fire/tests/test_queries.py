@@ -88,7 +88,8 @@ def test_4_3_an_hq_is_told_by_what_it_reaches_each_and_why_not_the_others() -> N
     assert order["notes"]["normandy-p1-hq"]["key"] == "link.voice"
     assert order["why"]["normandy-p2-hq"]["key"] == "refuse.no_net"
     said = game.query("us", "standing")["said"]
-    assert said[0]["brief"]["args"] == {"piece": {"p": "normandy-co-hq"}, "n": 6}
+    points = next(message for message in said if message["key"] == "state.points")
+    assert points["brief"]["args"] == {"piece": {"p": "normandy-co-hq"}, "n": 6}
 
 
 def test_4_2_an_attempt_says_its_chance_over_the_whole_deck() -> None:

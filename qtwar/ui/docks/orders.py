@@ -118,11 +118,13 @@ class OrdersDock(SeenPanel):
             info = self.model.position.piece(ident)
             name = info.name if info else ident
             told = self._told(ident)
-            where = " · ".join(w for w in (told, info.place_name, info.strength) if w) if info else told
+            barred = ident in (self.ask.get("why") or {})
+            parts = (info.place_name, info.strength) if info else ()
+            where = " · ".join(w for w in ((*parts[:1], told) if barred else (told, *parts)) if w)
             words = Panel().lay(Elided("strong", text=name), Elided("second", text=where))
             row = Panel("row", row=True, margins=(4, 2, 4, 2), spacing=8)
             row.lay(Face(self.model, (ident,), 34, draggable=False), words, grow=words)
-            if ident in (self.ask.get("why") or {}):
+            if barred:
                 words.setEnabled(False)
             elif kind == "allocate":
                 stepper = Stepper(0, answer.most(ident))

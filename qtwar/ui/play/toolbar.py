@@ -17,6 +17,9 @@ from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 
+STANDING = 460
+"""The values that are always in view leave turn and phase their room; their tip says what is cut."""
+
 
 class SideChip(TextLabel):
     """A word or number on a side's own colour."""
@@ -67,6 +70,7 @@ class Toolbar(Panel):
         self.crumbs.setMinimumWidth(px(120))
         self.standing = Elided("second-body")
         self.standing.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.standing.setMaximumWidth(px(STANDING))
         self.numbers = Panel(row=True, spacing=6)
         self.rules_word = TextLabel("second-body", "toolbar.rules")
         self.rules = Segments(
