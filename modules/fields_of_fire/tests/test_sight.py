@@ -149,7 +149,7 @@ def test_what_is_seen_from_a_card_goes_outward() -> None:
 
 def test_8_the_mission_says_the_visibility_of_every_turn() -> None:
     t = Game(bare(), "nrm_3").table()
-    assert [sight.schedule(t, turn) for turn in (1, 6, 7, 10)] == [
+    assert [sight.schedule(t, turn) for turn in (1, 6, 7, 9)] == [
         "moonlight",
         "moonlight",
         "dusk_or_haze",
