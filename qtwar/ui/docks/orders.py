@@ -62,7 +62,8 @@ class OrdersDock(SeenPanel):
         found = next((a for a in asks if a["kind"] == "choose" and len(a.get("choices") or ()) > 4), None)
         listed = [a for a in asks if a["kind"] in LISTED]
         turned = (self.model.answer.ask or {}).get("id")
-        found = found or next((a for a in listed if a["id"] == turned), None) or next(iter(listed), None)
+        # beside counters that can be ticked a long choice waits behind its button
+        found = next((a for a in listed if a["id"] == turned), None) or next(iter(listed), None) or found
         self.show_ask(found)
 
     def show_ask(self, ask: Mapping[str, Any] | None) -> None:
@@ -176,7 +177,7 @@ class OrdersDock(SeenPanel):
     def _started(self) -> None:
         """The prompt bar turned to another of the things that can be picked."""
         ask = self.model.answer.ask
-        if ask is None or self.model.answer.sealed or (self.ask or {}).get("kind") == "choose":
+        if ask is None or self.model.answer.sealed:
             return
         if ask["kind"] in LISTED and ask["id"] != (self.ask or {}).get("id"):
             self.show_ask(ask)
