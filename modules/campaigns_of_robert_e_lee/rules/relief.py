@@ -56,7 +56,8 @@ class Relief(Asking):
                 targets.setdefault(piece, []).append(at)
         asks: list[Ask] = [offers.place("relieve", "ask.relieve", targets, rule="7.34")] if targets else []
         done = offers.button("done", "button.step_done", rule="7.34", primary=True)
-        return offers.offer(offers.msg("prompt.relief", rule="7.34"), *asks, done)
+        prompt = "prompt.relief" if targets else "prompt.relief_none"
+        return offers.offer(offers.msg(prompt, rule="7.34"), *asks, done)
 
     def do_relieve(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Spend a counter: the force is in full supply for this impulse or segment."""
