@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, Signal
@@ -86,6 +87,7 @@ class DiceTray(Panel):
         super().__init__("panel", row=True, margins=(12, 8, 12, 8), spacing=16)
         self.model = model
         self.roll: Roll | None = None
+        self.seen_by = ""
         self.faces: tuple[int, ...] = ()
         self.dice = Dice()
         self.words = Panel(spacing=2)
@@ -114,11 +116,19 @@ class DiceTray(Panel):
             self.loose.lay(button)
         self.lay(self.loose)
         model.settings.changed.connect(self._free)
-        model.position.changed.connect(lambda _: self._free())
+        model.position.changed.connect(self._position_changed)
         self._free()
         model.actions.rolled.connect(self.show_roll)
         model.actions.dice_wanted.connect(self.ask)
         self._say()
+
+    def _position_changed(self, _: object) -> None:
+        """Dice are open to all, what made of them the result is not: who sits down next sees the dice alone."""
+        if self.roll is not None and self.model.position.seat != self.seen_by:
+            self.roll = replace(self.roll, modifiers=(), total="", result="")
+            self.seen_by = self.model.position.seat
+            self._say()
+        self._free()
 
     def _free(self) -> None:
         """Dice for the taking, while no rules say when to roll."""
@@ -129,7 +139,7 @@ class DiceTray(Panel):
 
     def show_roll(self, roll: Roll) -> None:
         """Show dice that fell."""
-        self.roll = roll
+        self.roll, self.seen_by = roll, self.model.position.seat
         self.hand.hide()
         self.words.show()
         self.dice.show_dice([v for _, v in roll.dice], fall=not roll.by_hand)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from qtwar.model.load import load
 from qtwar.ui import mime
 from qtwar.ui.docks.oob import PIECES, PLACE, short_place
-from qtwar.ui.facts import Roll, UsedCell
+from qtwar.ui.facts import EVERYTHING, Roll, UsedCell
 from qtwar.ui.play.boxes import Tray, drop_on, piles
 from tests.ui.shell.fixture_game import odds
 
@@ -175,6 +175,21 @@ def test_shelf_takes_a_drop_only_where_the_offer_allows(play):
     game.settings.set_strictness("warn")
     drop_on(game, ["vnmc"], "fw_refit")
     assert game.calls[-1] == ("free", ("vnmc",), "fw_refit")
+
+
+def test_dice_keep_the_figures_of_a_roll_from_who_sits_down_next(play):
+    _, page, game = play()
+    game.actions.rolled.emit(Roll(((6, 4),), "Recon", (("Major river", "+1", "27.0"),), "5", "found"))
+    tray = page.shelf.dice
+    assert tray.total.text() == "5  found"
+    game.position.changed.emit(EVERYTHING)
+    assert tray.total.text() == "5  found", "who rolled goes on seeing them"
+    game.seat = "COM"
+    game.position.changed.emit(EVERYTHING)
+    assert tray.dice.values == [4]
+    assert tray.label.text() == "Recon"
+    assert not tray.total.text()
+    assert not tray.lines.box.count()
 
 
 def test_dice_show_what_fell_and_by_hand_are_checked(play):
