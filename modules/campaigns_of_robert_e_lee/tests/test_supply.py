@@ -161,6 +161,14 @@ def test_7_34_a_wagon_within_the_movement_rating_is_spent_for_full_supply() -> N
     assert "csa-2134-wagon_1-0" not in game.state.pieces
 
 
+def test_7_34_who_has_something_to_spend_is_told_to_and_who_has_not_is_told_so() -> None:
+    hungry = force("csa-rodes-1", "2034", "l4", ["infantry_2_1"])
+    for parts, said in (((hungry, alone("csa", "2134", "wagon_1")), "prompt.relief"), ((hungry,), "prompt.relief_none")):
+        game = Game(*parts, supply="out")
+        game.run(("relief", {"side": "csa"}))
+        assert game.offer("csa")["prompt"]["key"] == said
+
+
 def test_7_34a_an_own_use_marker_is_spent_for_full_supply() -> None:
     game = Game(force("csa-rodes-1", "2034", "l4", ["infantry_2_1"], state=["own_use"]), supply="out")
     game.run(("relief", {"side": "csa"}))
