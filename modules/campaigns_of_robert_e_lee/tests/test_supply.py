@@ -125,6 +125,20 @@ def test_7_23_inactive_commanders_take_no_capacity() -> None:
     assert (state(t, "2938"), state(t, "2939")) == (supply.FULL, supply.FULL)
 
 
+def test_7_23_a_relay_without_room_can_not_be_chosen() -> None:
+    game = Game(
+        alone("csa", "2941", "wagon_1"),
+        force("csa-rodes-1", "2939", "l4", ["infantry_2_1"]),
+        force("csa-early-1", "2940", "l3", ["infantry_2_1"]),
+        phase="movement",
+        args={"side": "csa"},
+        supply=None,
+    )
+    lines.begin(game.table())
+    assert supply.judge(game.table(), "csa")[V + "2939"].posts[0] == "csa-2941-wagon_1-0"
+    assert game.refused("csa", "draw_on", choice=f"{V}2940>{V}2941") == "7.23"
+
+
 @pytest.mark.parametrize(("ammo", "found"), [(1, supply.COMBAT), (0, supply.OUT)])
 def test_7_32_cut_off_with_ammunition_or_without(ammo: int, found: str) -> None:
     assert state(table(force("csa-rodes-1", "2034", "l4", ["infantry_2_1"], ammo=ammo)), "2034") == found
