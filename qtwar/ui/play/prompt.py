@@ -138,6 +138,7 @@ class PromptBar(Panel):
             set_kind(part, "tone", "warn" if self._refusal is not None else "")
         self.detail.show_spans(spans)
         self.detail.setVisible(shown)
+        chain(self.detail, self.controls, self.shot, self.verbs)  # Qt puts a line in its place once it has links
         self.sentence.setToolTip(plain(self.detail.plain()))
 
     def _answer_counts(self) -> str:
@@ -248,7 +249,6 @@ class PromptBar(Panel):
             self.model.answer.start(None)
         self._answer_started()
         self._answer_changed()
-        chain(self.detail, self.controls, self.shot, self.verbs)
 
     def _switch(self, ask: Mapping[str, Any]) -> Button:
         """Return the button that turns to one of several things that can be picked; the one that is on stays on."""

@@ -71,6 +71,19 @@ def test_a_refusal_stands_in_amber_with_its_rule_and_goes(play):
     assert "2 CP paid" in page.prompt.detail.plain()
 
 
+def test_tab_goes_from_a_rule_in_the_second_line_to_the_buttons(play):
+    window, page, game = play()
+    asks = [{"id": kind, "verb": kind, "kind": kind} for kind in ("roll", "draw")]
+    game.set_offer(offer(*asks))
+    game.actions.refused.emit({"key": "refuse.cp", "args": {}, "rule": "5.2"})  # a link comes after the buttons
+    page.prompt.detail.setFocus()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Tab)  # to its first link
+    assert page.prompt.detail.hasFocus()
+    for button in (*page.prompt.buttons, page.prompt.primary):
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is button
+
+
 def test_a_greyed_button_says_why(play):
     _, page, game = play()
     ask = {
