@@ -7,8 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QListWidgetItem
 
+from qtwar.kit.asks import picking
 from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -54,6 +55,13 @@ class OrdersDock(SeenPanel):
         model.answer.changed.connect(self._draft)
         model.answer.started.connect(self._started)
         self.begin()
+
+    @property
+    def at_work(self) -> bool:
+        """Whether somebody goes down the rows, and may choose more than one: nothing should come before them."""
+        focus = QApplication.focusWidget()
+        one = self.model.answer.kind == "pieces" and picking.limits(self.model.answer.ask or {})[1] == 1
+        return focus is not None and self.rows.isAncestorOf(focus) and not one
 
     def begin(self) -> None:
         """Take the first ask that needs a list, before it the one that the prompt bar goes on with."""

@@ -27,6 +27,7 @@ class BoardHolder(Panel):
         super().__init__("surround")
         self.board, self.model = board, model
         self.tabs = tab_bar("panes")
+        self.say(self.tabs.setAccessibleName, "board.tabs")
         self.tabs.hide()
         self.tabs.setChangeCurrentOnDrag(True)  # for what is dragged off shelf and lists
         self.tabs.currentChanged.connect(self._turn)

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.board import BoardView
-from qtwar.ui.facts import DiceSource, Found, HandOver, Strictness, UsedCell
+from qtwar.ui.facts import DiceSource, Found, HandOver, Odds, Strictness, UsedCell
 from qtwar.ui.game import Focus, GamePorts
 from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
@@ -100,7 +100,7 @@ class PlayPage(Panel):
         focus.find.connect(self._show_in_oob)
         focus.entry.connect(self._show_entry)
         model.actions.table_used.connect(lambda _: self.raise_dock("tables") if self.compact else None)
-        model.actions.odds_changed.connect(lambda odds: self.raise_dock("odds") if odds is not None else None)
+        model.actions.odds_changed.connect(self._show_odds)
         model.actions.offer_changed.connect(self.follow_offer)
         model.settings.hand_over.connect(self._hand_over)
         model.actions.offer_changed.connect(self._place_floats)
@@ -262,6 +262,10 @@ class PlayPage(Panel):
         elif self.orders.ask:
             QTimer.singleShot(0, self, lambda: self.raise_dock("orders"))
 
+    def _show_odds(self, odds: Odds | None) -> None:
+        if odds is not None and not self.orders.at_work:
+            self.raise_dock("odds")
+
     def _open_many(self, ask: dict[str, Any]) -> None:
         self.orders.show_ask(ask)
         self.raise_dock("orders")
@@ -340,9 +344,10 @@ class PlayPage(Panel):
         return pagekeys.press(self, event)
 
     def regions(self) -> list[QWidget]:
-        """The stations of F6 below the menu: toolbar, prompt, rail, board, docks and their tabs, shelf, replay bar."""
+        """The stations of F6 below the menu: toolbar, prompt, rail, boards' tabs, board, docks and theirs, shelf, replay bar."""
         docks = [*(dock.panel for dock in self.docks.values()), *self.area.tab_bars()]
-        return [self.toolbar, self.prompt, self.prompt.verbs, self.secret, self.rail, self.board, *docks, self.shelf, self.replay]
+        middle = (self.rail, self.holder.tabs, self.board)
+        return [self.toolbar, self.prompt, self.prompt.verbs, self.secret, *middle, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from qtwar.model.load import load
 from qtwar.ui import mime
@@ -88,6 +89,24 @@ def test_odds_come_forward_with_rule_links(play):
     assert any("11.2" in line.plain() for line in lines)
     lines[0].linkActivated.emit("rule:11.2")
     assert rules == ["11.2"]
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_odds_do_not_come_before_the_rows_that_somebody_goes_down(play, qtbot, monkeypatch, most):
+    _, page, game = play()
+    ask = {"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["ccb-1", "pbr-1"], "min": 1, "max": most}
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": [ask]})
+    qtbot.waitUntil(lambda: not page.orders.visibleRegion().isEmpty() and page.orders.shares.box.count() > 2)
+    raised = []
+    monkeypatch.setattr(page, "raise_dock", raised.append)
+    page.orders.shares.box.itemAt(0).widget().findChild(QAbstractButton).setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert game.answer.pieces == ["ccb-1"]
+    game.actions.odds_changed.emit(odds())
+    assert raised == (["odds"] if most == 1 else [])
+    page.board.setFocus()
+    game.actions.odds_changed.emit(odds())
+    assert raised[-1:] == ["odds"]
 
 
 def test_table_frames_the_used_cell(play):

@@ -349,3 +349,18 @@ def test_page_keys_turn_the_boards(play):
     assert page.holder.tabs.currentIndex() == 0
     QTest.keyClick(page.board, Qt.Key.Key_PageUp)
     assert page.holder.tabs.currentIndex() == 1
+
+
+def test_f6_comes_to_the_tabs_of_the_boards(play, qtbot):
+    from qtwar.ui.facts import BoardInfo
+
+    window, page, _ = play()
+    qtbot.waitUntil(lambda: page.board.hasFocus())
+    assert page.holder.tabs not in stations(window), "one board has none"
+    page.holder.show_boards([BoardInfo("map", "Map"), BoardInfo("army", "Army display")], "map")
+    assert page.holder.tabs.accessibleName() == "Boards"
+    assert stations(window)[-2:] == [page.rail, page.holder.tabs]
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert page.holder.tabs.hasFocus()
+    QTest.keyClick(page.holder.tabs, Qt.Key.Key_Right)
+    assert page.holder.tabs.currentIndex() == 1
