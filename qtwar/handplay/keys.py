@@ -57,16 +57,26 @@ class Keyboard(Person):
         raise HandFault("no_control", f"the menu has no {text!r}")
 
     def walk_to(self, widget: QWidget) -> None:
-        """Go to a widget: F6 from part to part, Tab within a part; raises HandFault where the keyboard does not come there."""
+        """Go to a widget: F6 from part to part, Tab within a part, Shift+Tab to what stands above where he is.
+
+        Raises HandFault where the keyboard does not come there.
+        """
+        back = [SHIFT] if self._above(widget) else []
         for _ in range(STATIONS):
             for _ in range(90):
                 if self.has_keyboard(widget):
                     return
                 if not self._near(widget):
                     break
-                self.key(K.Key_Tab)
+                self.key(K.Key_Tab, *back)
+            back = []
             self.key(K.Key_F6)
         raise HandFault("no_control", f"the keyboard does not come to {self.name(widget)}")
+
+    def _above(self, widget: QWidget) -> bool:
+        """Return whether a widget stands above the one that has the keyboard."""
+        at, corner = QApplication.focusWidget(), QPoint(0, 0)
+        return at is not None and widget.mapToGlobal(corner).y() < at.mapToGlobal(corner).y()
 
     def _near(self, widget: QWidget) -> bool:
         """Return whether the keyboard is in the same part of the window as a widget."""

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QScrollArea, QWidget
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
 
 from qtwar.handplay import words
 from qtwar.handplay.faults import HandFault, HandFigures
 from qtwar.handplay.game import GameScreen
+from qtwar.handplay.keys import Keyboard
 from qtwar.handplay.person import Person
 from qtwar.handplay.play import HandGame, HandPlan, HandPlay
 from qtwar.ui.facts import Odds
@@ -132,6 +133,19 @@ def test_a_pane_without_a_tab_or_button_is_a_fault(robot: HandPlay) -> None:
     with pytest.raises(HandFault, match="no_control"):
         table.raise_pane("history")
     page.rail.buttons["dock_history"] = button
+
+
+def test_the_keyboard_goes_back_up_without_leaving_the_part(robot: HandPlay) -> None:
+    page = page_of(robot)
+    keyboard = Keyboard(robot.window)
+    rows = robot.person.shown(page.rail.findChildren(QAbstractButton))
+    keyboard.walk_to(rows[3])
+    seen: list[QWidget] = []
+    heard = QApplication.instance().focusChanged.connect(lambda _, now: seen.append(now))
+    keyboard.walk_to(rows[1])
+    QObject.disconnect(heard)
+    assert rows[1].hasFocus()
+    assert all(page.rail.isAncestorOf(widget) for widget in seen)
 
 
 def test_the_wheel_brings_what_is_below_into_view(qtbot: Any) -> None:
