@@ -308,8 +308,8 @@ class LessonPanel(Panel):
     def place(self) -> None:
         """Stand at the foot on the left, beside rail and docks, out of the way of what has to be pressed."""
         self.adjustSize()
-        parent = self.parentWidget()
-        self.move(px(56), parent.height() - self.height() - px(200 if parent.height() > px(800) else 72))
+        high = int(self.parentWidget().height())
+        self.move(px(56), high - self.height() - px(200 if high > px(800) else 72))
 
     def refresh(self) -> None:
         """Say the steps."""
