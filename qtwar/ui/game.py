@@ -37,7 +37,7 @@ from qtwar.ui.facts import (
     TableInfo,
     TurnBox,
 )
-from qtwar.ui.standing import Standing
+from qtwar.ui.status import GameStatus
 
 NEW = "+"
 """A piece that is not there yet is called after its kind, with this before it: `+smoke`."""
@@ -396,7 +396,7 @@ class GamePorts(QObject):
         super().__init__()
         self.title, self.position, self.actions = title, position, actions
         self.history, self.settings = history, settings
-        self.focus, self.answer, self.standing = Focus(self), Answer(self), Standing(self)
+        self.focus, self.answer, self.status = Focus(self), Answer(self), GameStatus(self)
         self.picture: bytes | None = None  # PNG of the board as it was left
         self.close = close
         """Lets go of session and worker."""

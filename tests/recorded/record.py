@@ -72,14 +72,17 @@ def _entries(session: PlaySession) -> Iterator[Any]:
 
 
 def choose(played: list[Played]) -> list[Played]:
-    """Return ten games that meet all that any of them met, the shorter before the longer."""
+    """Return ten games that meet all that any of them met, each scenario among them, the shorter before the longer."""
     left, chosen = sorted(played, key=lambda p: len(p.found["entries"])), []
     missing = frozenset().union(*(p.met for p in played))
+    unplayed = {p.found["scenario"] for p in played}
     while left and len(chosen) < GAMES:
-        best = max(left, key=lambda p: len(p.met & missing))
+        fits = left if len(unplayed) < GAMES - len(chosen) else [p for p in left if p.found["scenario"] in unplayed] or left
+        best = max(fits, key=lambda p: len(p.met & missing))
         left.remove(best)
         chosen.append(best)
         missing -= best.met
+        unplayed.discard(best.found["scenario"])
     if missing:
         print("not met by the games that were chosen:", ", ".join(sorted(missing)))
     return chosen

@@ -111,15 +111,15 @@ class Captain:
 @pytest.mark.parametrize("hands", [{"language": "ja", "size": (1280, 720)}], indirect=True, ids=["ja, small"])
 def test_the_plan_is_drawn_on_the_map(hands: Hands) -> None:
     start(hands, "nrm_1")
-    hands.until(lambda: hands.model.standing.lines)
-    lines = len(hands.model.standing.lines)
+    hands.until(lambda: hands.model.status.lines)
+    lines = len(hands.model.status.lines)
     area = hands.board.camera.area()
     for place in ("map:r0c1", "map:r0c4", "map:r4c1", "map:r4c4"):
         assert area.contains(hands.board.layout_.spot(place)), f"the first look cuts {place}"
 
     # a phase line more, a squad elsewhere, a checkpoint, a radio (2.3)
     hands.do("phase_line", choice="3")
-    hands.until(lambda: len(hands.model.standing.lines) == lines + 1)
+    hands.until(lambda: len(hands.model.status.lines) == lines + 1)
     hands.do("shift", pieces=("normandy-p1-sqd1",), to="map:r0c1")
     assert hands.session.state.pieces["normandy-p1-sqd1"]["at"] == "map:r0c1"
     point = next(p for p, r in hands.session.state.pieces.items() if r["kind"] == "ccp")

@@ -218,10 +218,10 @@ class Costs(dict[str, dict[str, int]]):
         super().__init__()
         self._content, self._ground, self._changed = content, ground(content), dict(changed)
         chart, column = content.charts["terrain_effects"], "forced_march" if forced else "mp"
-        points_of = {row: points(chart.at(row, column)) for row in (*set(self._ground.terrain.values()), *SIDES, *ALONG)}
+        points_of = {row: points(chart.at(row, column)) for row in (*sorted(set(self._ground.terrain.values())), *SIDES, *ALONG)}
         effects = content.charts["weather_effects"]
         add, self._times = int(effects.at(sky, "move_add")) * HALVES, int(effects.at(sky, "move_mult"))
-        self._off_road = {row: points_of[row] for row in set(self._ground.terrain.values())}
+        self._off_road = {row: points_of[row] for row in sorted(set(self._ground.terrain.values()))}
         slow = sky in ("snow", "blizzard")  # 5.28, 5.29: a road costs the ground of its hex
         self._along = [None if slow else points_of[row] or 0 for row in ALONG]
         self._side = {row: points_of[row] or 0 for row in SIDES} | {"": 0}

@@ -173,7 +173,7 @@ class PlayActions(QObject):
         seen = lines.peeked(news.told) if news.head is not None and news.head.kind == "free" else None
         if seen is not None:
             self.peeked.emit(seen)
-        used = lines.used_cell(news.told, self._title.cell_at)
+        used = lines.used_cell(texts, language, news.told, self._title.cell_at)
         if used is not None:
             self.table_used.emit(used)
         if self._screen.now.result is not None:

@@ -105,7 +105,7 @@ Heads = Callable[[str, Any, Any], tuple[int, int] | None]
 """Where a cell of a table stands: table, row and column by number or head."""
 
 
-def used_cell(told: Iterable[Told], heads: Heads) -> UsedCell | None:
+def used_cell(texts: Texts, language: str, told: Iterable[Told], heads: Heads) -> UsedCell | None:
     """Return the table cell that the notes name last (an argument {t: [table, row, column]}), or None."""
     found: UsedCell | None = None
     for event in told:
@@ -116,11 +116,11 @@ def used_cell(told: Iterable[Told], heads: Heads) -> UsedCell | None:
                 parts = value["t"]
                 at = heads(str(parts[0]), parts[1], parts[2]) if len(parts) >= 3 else None
                 if at is not None:
-                    base = event["args"].get("base_column")
+                    base, result = event["args"].get("base_column"), event["args"].get("result", "")
                     found = UsedCell(
                         str(parts[0]),
                         *at,
                         base_column=base if isinstance(base, int) else None,
-                        result=str(event["args"].get("result", "")),
+                        result=texts.plain(result, language) if isinstance(result, Mapping) else str(result),
                     )
     return found

@@ -32,7 +32,7 @@ def paint(
     camera = canvas.camera
     area = camera.area().adjusted(-100, -100, 100, 100)
     overlays.paint(painter, area)
-    lines.paint(canvas, state.model.standing.lines, painter, state.model.title)
+    lines.paint(canvas, state.model.status.lines, painter, state.model.title)
     if state.lights is not None:
         painter.save()
         canvas.to_u(painter)

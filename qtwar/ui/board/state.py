@@ -65,7 +65,7 @@ class BoardState(QObject):
         model.answer.changed.connect(self._answered)
         model.answer.started.connect(self._answered)
         model.focus.selected.connect(self._select_from_outside)
-        model.standing.changed.connect(self.canvas.update)
+        model.status.changed.connect(self.canvas.update)
 
     def show_board(self, layout: BoardLayout) -> None:
         """Begin with a board that the canvas has just laid out."""

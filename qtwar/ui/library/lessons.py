@@ -37,7 +37,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """A step: what it says, the deed that ends it, and the question of the rules (prompt, ask) with which it comes up.
 
     Deeds: `act` (the question is answered), `entry`, `undo`, `rolled`, `trial`; of any other only *Next* knows.
@@ -155,7 +155,7 @@ class LessonPanel(Panel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__("floating", margins=(16, 10, 10, 12), spacing=4, parent=parent)
         self.lesson: Lesson | None = None
-        self.steps: Sequence[Step] = ()
+        self.steps: Sequence[LessonStep] = ()
         self.done: set[int] = set()
         self.page: Any = None
         self._live: int = 0
@@ -185,10 +185,10 @@ class LessonPanel(Panel):
 
     def _listen(self, lesson: Lesson) -> None:
         model = self.page.model
-        self.steps = [Step(f"lesson.{lesson.id}.{n}", deed) for n, deed in enumerate(lesson.deeds, 1)]
+        self.steps = [LessonStep(f"lesson.{lesson.id}.{n}", deed) for n, deed in enumerate(lesson.deeds, 1)]
         if lesson.game is not None:
             said = model.title.content.scenario(lesson.game.scenario).attrs.get("tutorial") or ()
-            self.steps = [Step(s["say"], s.get("deed", "act"), s.get("prompt", ""), s.get("ask", "")) for s in said]
+            self.steps = [LessonStep(s["say"], s.get("deed", "act"), s.get("prompt", ""), s.get("ask", "")) for s in said]
             model.actions.done.connect(self._acted)
             model.actions.offer_changed.connect(self._show)
         if lesson.opens == "game":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.ui.board.overlays import Overlays, ink
 from qtwar.ui.i18n import tr
@@ -12,7 +12,7 @@ from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear, pop_below
 
 
-class Tint(QLabel):
+class Tint(QWidget):
     """The tint of an overlay, as its legend shows it."""
 
     def __init__(self, tone: str) -> None:

@@ -104,7 +104,7 @@ class Toolbar(Panel):
         model.settings.changed.connect(self.refresh)
         model.history.changed.connect(self.refresh)
         model.history.replaying.connect(lambda _: self.refresh())
-        model.standing.changed.connect(self._show_standing)
+        model.status.changed.connect(self._show_standing)
         self._show_standing()
         self._shown: object = None
         self.refresh()
@@ -182,7 +182,7 @@ class Toolbar(Panel):
 
     def _show_standing(self) -> None:
         """Say in short how things stand; the tip says it in full."""
-        words, said = self.model.title.texts, self.model.standing.said
+        words, said = self.model.title.texts, self.model.status.said
         briefs = [words.plain(m["brief"], language(), cite=False) for m in said if m.get("brief")]
         self.standing.setText(" · ".join(briefs))
         full = "\n".join(words.plain(message, language()) for message in said)

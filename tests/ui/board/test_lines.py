@@ -7,7 +7,7 @@ import pytest
 from qtwar.model.board import BoardContent
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.lines import way
-from qtwar.ui.standing import Standing
+from qtwar.ui.status import GameStatus
 
 GRID = {"kind": "cards", "columns": 3, "rows": 2, "card_w": 88, "card_h": 63, "gap": 12, "cell_mm": 25}
 
@@ -47,13 +47,13 @@ def test_a_title_without_the_query_is_asked_once_and_another_after_every_change(
     table = ridge()
     asked = []
     table.model.actions.query = lambda name, args, then: asked.append(name) or then(None)
-    mute = Standing(table.model)
+    mute = GameStatus(table.model)
     mute._ask()
     mute._ask()
     assert asked == ["standing"]
     said = {"said": [{"key": "l.bid", "brief": {"key": "l.bid"}}], "lines": []}
     table.model.actions.query = lambda name, args, then: asked.append(name) or then(said)
-    told = Standing(table.model)
+    told = GameStatus(table.model)
     told._ask()
     told._ask()
     assert asked == ["standing"] * 3

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from qtwar.ui.widgets.basics import timer
 
-if TYPE_CHECKING:
-    from qtwar.ui.game import GamePorts
 
-
-class Standing(QObject):
-    """Asks the query `standing` after every change; a title without it is asked once.
+class GameStatus(QObject):
+    """Asks the query `standing` of a game (its ports) after every change; a title without it is asked once.
 
     While one looks back, nothing is `said`: it would be of another moment. Lines stay as they were drawn last.
     """
 
     changed = Signal()
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, model: Any) -> None:
         super().__init__(model)
         self.said: Sequence[Mapping[str, Any]] = ()
         """Messages; what is always in view has a short `brief`."""
