@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeWidgetItem, QTreeWidgetItemIterator
 
 from qtwar.ui.board.lights import STOPS
-from qtwar.ui.docks.oob import PIECES
+from qtwar.ui.docks.oob import PIECES, ROSTER
 from qtwar.ui.mime import pack
 from tests.stories.at_window import LEFT, NONE
 from tests.stories.hands import Hands
@@ -36,6 +36,10 @@ def oob_line(hands: Hands, piece: str) -> QTreeWidgetItem:
     """Return the line of the order of battle of a piece, in view."""
     hands.page.area.switch("oob", True)
     hands.qtbot.wait(10)
+    kind = hands.page.oob.kind
+    if kind.isVisible() and kind.value != ROSTER:  # the forces that the rules know lie beside it
+        hands.press(kind.buttons[ROSTER])
+        hands.qtbot.wait(10)
     tree = hands.page.oob.tree
     walk = QTreeWidgetItemIterator(tree)
     while (item := walk.value()) is not None:
