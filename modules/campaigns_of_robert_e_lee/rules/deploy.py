@@ -134,7 +134,8 @@ class Deploy(Staged):
         if held | set(loose) >= set(tree.units_at(t, target, side)):
             t.refuse("refuse.all_stay", rule="9.22", cell={"c": target})
         chief = tree.commander(t, target, side)
-        if chief and not set(tree.all_units(t, chief)) - held - set(loose):
+        own = set(tree.all_units(t, chief)) if chief else set()
+        if own and not own - held - set(loose):  # who commands nobody's units there has none to keep
             t.refuse("refuse.keeps_none", rule="3.12c", leader={"p": chief})
         if loose and not kept and not tree.may_stand_alone(t, loose):  # all others leave
             t.refuse("refuse.independent", rule="3.12c", cell={"c": target})

@@ -199,6 +199,14 @@ def test_9_22_a_leader_may_stay_with_the_rear_guard() -> None:
     assert g.units(HANCOCK) == ["union-l2-unit-0", "union-l2-unit-1"]
 
 
+def test_9_22_a_commander_without_units_of_his_own_has_none_to_keep() -> None:
+    other = force(JACKSON, TARGET, "l2", ["infantry_2_1"] * 2, ml=3, ap=1)
+    g = deploy(force(LEE, TARGET, "army1", [], ml=3, ap=5), ewell(TARGET), other, meade())
+    to = g.ask("csa", "withdraw")["cells"][0]
+    g.act("csa", "withdraw", cell=to).act("csa", "guard", pieces=[JACKSON])
+    assert (g.at(JACKSON), g.at(EWELL)) == (TARGET, to[9:])
+
+
 def test_9_22_an_exempt_force_that_can_leave_nobody_withdraws_whole() -> None:
     g = deploy(force(JACKSON, TARGET, "l1", ["infantry_2_1"], ml=1, ap=0), meade())
     to = g.ask("csa", "withdraw")["cells"][0]
