@@ -42,7 +42,7 @@ class ModuleFiles:
             raise DataFault("fault.module.too_many", file=path.name, most=MOST_FILES)
         for info in infos:
             parts = PurePosixPath(info.filename.replace("\\", "/")).parts
-            if ".." in parts or parts[:1] == ("/",) or ":" in parts[0]:
+            if not parts or ".." in parts or parts[:1] == ("/",) or ":" in parts[0]:
                 raise DataFault("fault.module.outside", file=path.name, name=info.filename)
         if sum(info.file_size for info in infos) > MOST_TOTAL:
             raise DataFault("fault.module.too_large", file=path.name, mb=MOST_TOTAL // 1_000_000)

@@ -117,10 +117,12 @@ def used_cell(texts: Texts, language: str, told: Iterable[Told], heads: Heads) -
                 at = heads(str(parts[0]), parts[1], parts[2]) if len(parts) >= 3 else None
                 if at is not None:
                     base, result = event["args"].get("base_column"), event["args"].get("result", "")
+                    if isinstance(result, Mapping):  # a message says itself; an id is the cell's own
+                        result = texts.plain(result, language) if "key" in result else ""
                     found = UsedCell(
                         str(parts[0]),
                         *at,
                         base_column=base if isinstance(base, int) else None,
-                        result=texts.plain(result, language) if isinstance(result, Mapping) else str(result),
+                        result=str(result),
                     )
     return found
