@@ -36,6 +36,7 @@ class MouseHand:
     def __init__(self, table: GameScreen, rng: random.Random) -> None:
         self.table, self.rng = table, rng
         self.person = table.person
+        self._again: set[str] = set()  # what he reaches for a second time
 
     def answer(self, ask: Ask) -> Meant:
         """Give an answer to an ask; raises HandFault where that can not be done, Unanswerable where there is none."""
@@ -253,6 +254,11 @@ class MouseHand:
                 table.open_picker(place)
                 table.pick_in_strip(pieces, "picker.take")
         person.wait(lambda: not board.carry.holding or board.carry.free or board.carry.reach is not None)
+        if not board.carry.holding and ask["id"] not in self._again:  # its stack fanned out as the button went down
+            self._let_go()
+            self._again.add(ask["id"])
+            return self._take(ask, pieces)
+        self._again.clear()
         if not board.carry.holding:
             self._let_go()
             raise HandFault("cannot_be_given", f"{table.name(pieces[0])} does not come into the hand")
@@ -273,7 +279,6 @@ class MouseHand:
             if point is None:
                 break
             self.person.lead(board, point)
-            self.person.wait(lambda: not board.tool.hover_timer.isActive(), 2)  # else it fans out as the button goes down
             seen = board.piece_at(QPointF(point))
             if seen is not None and seen[0] == piece:
                 return point

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, QPointF
+from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
 
 from qtwar.handplay import words
 from qtwar.handplay.faults import HandFault, HandFigures
 from qtwar.handplay.game import GameScreen
 from qtwar.handplay.keys import Keyboard
-from qtwar.handplay.mouse import MouseHand
 from qtwar.handplay.person import Person
 from qtwar.handplay.play import HandGame, HandPlan, HandPlay
 from qtwar.ui.facts import Odds
@@ -147,19 +146,6 @@ def test_the_keyboard_goes_back_up_without_leaving_the_part(robot: HandPlay) -> 
     QObject.disconnect(heard)
     assert rows[1].hasFocus()
     assert all(page.rail.isAncestorOf(widget) for widget in seen)
-
-
-def test_the_hand_waits_until_a_stack_has_fanned_out(robot: HandPlay) -> None:
-    table = GameScreen(robot.person, page_of(robot))
-    board, places = table.board, table.model.position.view.places
-    piece = next(
-        top for place in sorted(places) if len(board.stacks.resting(place)) > 1 and (top := board.stacks.resting(place)[-1])
-        if table.counter(top) is not None
-    )  # fmt: skip
-    point = MouseHand(table, random.Random(1))._reach_for(piece)
-    assert board.tool.fan.place == table.where(piece)
-    assert point is not None
-    assert board.piece_at(QPointF(point)) == (piece, table.where(piece))
 
 
 def test_the_wheel_brings_what_is_below_into_view(qtbot: Any) -> None:
