@@ -69,7 +69,9 @@ class Tree(QTreeWidget):
     def _place(self, event: QDropEvent) -> str:
         taken = unpack(event.mimeData())
         place = self.place_under(self.viewport().mapToGlobal(event.position().toPoint()))
-        return place if taken and all(self._dock.model.position.view.spot(piece) != place for piece in taken) else ""
+        view = self._dock.model.position.view
+        elsewhere = (piece in view.pieces and view.spot(piece) != place for piece in taken)  # a new marker is nowhere yet
+        return place if taken and all(elsewhere) else ""
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag that carries pieces."""
