@@ -28,13 +28,12 @@ from qtwar.model import load
 from qtwar.model.load.parse import ParsedFile
 from qtwar.sandbox import replies
 from qtwar.sandbox.vocabulary import vocabulary
-from qtwar.services import documents, titles
+from qtwar.services import documents, foreign, titles
 from qtwar.services.rules import connect
 from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.session.position import check, play
 from qtwar.storage import library
 from qtwar.storage.document import Document
-from qtwar.ui.edit import pictures
 
 SLOW = 20.0
 TITLE = "sealords"
@@ -173,7 +172,7 @@ class Fuzz:
     def _picture(self, chance: random.Random, folder: Path) -> None:
         path = folder / "x.png"
         path.write_bytes(_flipped(_png(chance), chance))
-        pictures.read(path)
+        foreign.read_small(path)
 
 
 def run(seconds: float, seed: int, kinds: tuple[str, ...], folder: Path, most: int | None = None) -> Findings:
