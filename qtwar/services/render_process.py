@@ -6,10 +6,12 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TextIO
 
-from qtwar.services import titlecards, vetting
+from qtwar.base.errors import DataFault
+from qtwar.services import render_worker, titlecards, vetting
 from qtwar.services.cache import art_cache
 
 MEMORY = 1 << 30
@@ -58,7 +60,10 @@ def _screen() -> None:
         _app = QGuiApplication(["qtwar"])
 
 
-WORK = {"card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card}
+WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
+}  # fmt: skip
+"""What can be asked for, and what does it; what it returns goes back with the answer."""
 
 
 def bounded() -> None:
@@ -87,8 +92,10 @@ def serve(asked: TextIO, told: TextIO) -> None:
                 os.environ.pop(name, None)
                 if value is not None:
                     os.environ[name] = value
-            WORK[request["do"]](request)
-            answer = "done"
+            found = WORK[request["do"]](request)
+            answer = "done" if found is None else f"done {json.dumps(found)}"
+        except DataFault as fault:
+            answer = f"fault {json.dumps({'message': fault.message, 'detail': fault.detail}, default=str)}"
         except Exception as fault:  # whoever asked does it himself, and meets the fault there
             answer = f"not done: {type(fault).__name__}"
         told.write(answer + "\n")
@@ -96,6 +103,7 @@ def serve(asked: TextIO, told: TextIO) -> None:
 
 
 if __name__ == "__main__":
+    render_worker.inside = True
     bounded()
     out, sys.stdout = sys.stdout, sys.stderr
     serve(sys.stdin, out)

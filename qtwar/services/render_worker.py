@@ -7,6 +7,7 @@ the cache. Whoever asks looks there afterwards, and does it himself where nothin
 this process: that is never tried in the window's.
 
     render_worker().ask({"do": "card", "module": path})    # blocks its thread, never the interpreter
+    picture_worker().hand({"do": "pictures", …})           # what comes back in the answer, or the sentence of a fault
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import qtwar
+from qtwar.base.errors import DataFault, told
 
 SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0}
 """What a request may take; pictures of large maps take their time."""
@@ -30,6 +32,8 @@ FROM_ANYBODY = ("card", "document", "document_card")
 """Requests to read what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
+inside = False
+"""Whether this is such a process: what is asked for here is done here."""
 
 
 class RenderResult(Enum):
@@ -56,24 +60,42 @@ class RenderWorker:
 
     def ask(self, request: dict[str, Any]) -> RenderResult:
         """Have something done and wait for it."""
+        answer, started = self._answer(request)
+        if answer.startswith("done"):
+            return RenderResult.DONE
+        if answer:  # a file that could not be read there is not read in the window's process
+            return RenderResult.DIED if request["do"] in FROM_ANYBODY else RenderResult.LEFT
+        return RenderResult.DIED if started and not self._closed else RenderResult.LEFT
+
+    def hand(self, request: dict[str, Any]) -> Any:
+        """Have something from anybody done and return what came of it; raises DataFault, also where it ended the process."""
+        answer, _ = self._answer(request)
+        word, _, rest = answer.partition(" ")
+        if word.strip() == "done":
+            return json.loads(rest) if rest else None
+        if word == "fault":
+            fault = json.loads(rest)
+            raise told(DataFault, fault["message"], fault["detail"])
+        raise DataFault("fault.picture.deadly", file=Path(str(request.get("path", ""))).name)
+
+    def _answer(self, request: dict[str, Any]) -> tuple[str, bool]:
+        """Return the line that answers a request, empty where the process ended or there is none, and whether there was one."""
         line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
-        seconds = SECONDS.get(str(request["do"]), ELSE)
+        seconds, started = SECONDS.get(str(request["do"]), ELSE), False
         with self._busy:
             for _ in range(2):  # the process may just have ended, because nobody asked anything
                 if self._closed:
-                    return RenderResult.LEFT
+                    return "", False
                 try:
                     answer, late = self._send(line, seconds)
                 except OSError:
                     answer, late = "", False
-                if answer == "done\n":
-                    return RenderResult.DONE
-                if answer:  # a file that could not be read there is not read in the window's process
-                    return RenderResult.DIED if request["do"] in FROM_ANYBODY else RenderResult.LEFT
+                if answer:
+                    return answer, True
                 started = self._end()
                 if late:  # once is enough
                     break
-        return RenderResult.DIED if started and not self._closed else RenderResult.LEFT
+        return "", started
 
     def _send(self, line: str, seconds: float) -> tuple[str, bool]:
         """Return the answer, empty where the process ended, and whether it was ended because it took too long."""
@@ -118,17 +140,26 @@ class RenderWorker:
                 self._process.kill()
 
 
-_worker: RenderWorker | None = None
+_workers: dict[str, RenderWorker] = {}
 _making = threading.Lock()
 
 
 def render_worker() -> RenderWorker:
     """Return the program's worker; a new one after one that was closed."""
-    global _worker
+    return _named("render")
+
+
+def picture_worker() -> RenderWorker:
+    """Return the worker for pictures from outside: one that takes a minute holds no card and no cover up."""
+    return _named("picture")
+
+
+def _named(name: str) -> RenderWorker:
     with _making:
-        if _worker is None or _worker.closed:
-            _worker = RenderWorker()
-        return _worker
+        found = _workers.get(name)
+        if found is None or found.closed:
+            found = _workers[name] = RenderWorker()
+        return found
 
 
 def _start() -> subprocess.Popen[str]:

@@ -250,7 +250,7 @@ def test_what_ended_the_process_that_read_it_is_a_broken_title_and_never_read_in
         return make(path)
 
     monkeypatch.setattr(render_worker, "_start", start)
-    monkeypatch.setattr(render_worker, "_worker", RenderWorker())
+    monkeypatch.setitem(render_worker._workers, "render", RenderWorker())
     monkeypatch.setattr(titlecards, "make", not_here)
     library = Library(qtwar_home)
     library.titles()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.base.errors import DataFault
 from qtwar.services import render_process, render_worker
 from qtwar.services.render_worker import RenderResult, RenderWorker
 
@@ -57,3 +58,30 @@ def test_a_title_that_takes_too_much_is_given_up(which: str, monkeypatch: pytest
 
 def test_the_memory_of_the_helper_is_a_gigabyte() -> None:
     assert render_process.MEMORY == 1 << 30
+
+
+
+SAYS = """if True:
+    import sys
+    from qtwar.base.errors import DataFault
+    from qtwar.services import render_process as worker
+    def say(asked):
+        raise DataFault("fault.picture.none")
+    def wrong(asked):
+        raise ValueError("nonsense")
+    worker.WORK.update(card=lambda asked: {"wide": 7}, cover=say, map=wrong)
+    worker.serve(sys.stdin, sys.stdout)
+    """
+
+
+def test_what_comes_back_is_the_answer_or_the_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "CODE", SAYS)
+    beside = worker(monkeypatch, "")
+    try:
+        assert beside.hand({"do": "card"}) == {"wide": 7}
+        with pytest.raises(DataFault, match="holds no picture"):
+            beside.hand({"do": "cover"})
+        with pytest.raises(DataFault, match=r"scan\.png ended the process"):
+            beside.hand({"do": "map", "path": "/x/scan.png"})
+    finally:
+        beside.close()
