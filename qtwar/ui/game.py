@@ -406,10 +406,14 @@ class GamePorts(QObject):
         self.actions.submit({"side": self.position.seat, "verb": "free", "args": {"op": op, **args}})
 
 
+def asks_of(offer: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return the asks of an offer, those last that are possible at any time beside what is asked."""
+    return sorted((offer or {}).get("asks") or (), key=lambda ask: bool(ask.get("aside")))
+
+
 def open_asks(offer: Mapping[str, Any] | None, kinds: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return the asks of an offer that can be answered now, of some kinds or of all."""
-    asks = (offer or {}).get("asks") or ()
-    return [ask for ask in asks if not ask.get("why_not") and (not kinds or ask["kind"] in kinds)]
+    return [ask for ask in asks_of(offer) if not ask.get("why_not") and (not kinds or ask["kind"] in kinds)]
 
 
 def action_of(ask: Mapping[str, Any], side: str, args: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -14,14 +14,15 @@ from . import calls, concealment, traps
 from .facts import NVA, US, own, units
 
 
-def asks(s: Seen, storm: str = "") -> list[Ask]:
-    """Return what may be done at any time; `storm` is the hex that the enemy assaults just now."""
+def asks(s: Seen, storm: str = "", *, watching: bool = False) -> list[Ask]:
+    """Return what may be done at any time; `storm` is the hex that the enemy assaults just now, `watching` asks for mines."""
     mines = traps.ready(s, storm) if s.side == US else []
+    aside = not (storm or watching)
     waiting = calls.waiting(s, s.side)
     return [
         *concealment.reveal_ask(s),
-        *([offers.pieces("claymore", "ask.claymore", mines, rule="26.0")] if mines else []),
-        *([offers.pieces("call_off", "ask.call_off", waiting, rule="16.0")] if waiting else []),
+        *([offers.pieces("claymore", "ask.claymore", mines, rule="26.0", aside=aside)] if mines else []),
+        *([offers.pieces("call_off", "ask.call_off", waiting, rule="16.0", aside=True)] if waiting else []),
     ]
 
 
@@ -55,7 +56,8 @@ class Watch(Anytime, Asking):
 
     def offer(self, s: Seen, f: Frame) -> Offer:
         title = msg("prompt.watch", cells=[{"c": p} for p in f.l["cells"]])
-        return offers.offer(title, *asks(s), offers.button("let_pass", "button.let_pass", rule="26.0", primary=True))
+        no = offers.button("let_pass", "button.let_pass", rule="26.0", primary=True)
+        return offers.offer(title, *asks(s, watching=True), no)
 
 
 def warn(t: Table, side: str, places: list[str]) -> None:

@@ -80,7 +80,7 @@ def hide(t: Table, piece: str) -> None:
 def reveal_ask(s: Seen) -> list[offers.Ask]:
     """Return the ask to take concealment off own units, at any time (18.1)."""
     mine = [p for p in all_units(s, s.side) if is_concealed(s, p) and not s.has(p, "dummy")]
-    return [offers.pieces("show", "ask.show", mine, 1, len(mine), rule="18.1")] if mine else []
+    return [offers.pieces("show", "ask.show", mine, 1, len(mine), rule="18.1", aside=True)] if mine else []
 
 
 def show(t: Table, pieces: Iterable[str]) -> None:

@@ -51,6 +51,7 @@ class Ask(TypedDict, total=False):
     rule: str
     primary: bool
     escape: bool
+    aside: bool  # possible at any time beside what is asked: neither lit nor turned to at first, and listed last
     why_not: Message
     fixed: dict[str, Any]
     button: Message

@@ -63,7 +63,7 @@ class BoardState(QObject):
         model.actions.refused.connect(lambda _: self._refused())
         model.actions.problem.connect(lambda _: self._refused())
         model.answer.changed.connect(self._answered)
-        model.answer.started.connect(self._answered)
+        model.answer.started.connect(self._started)
         model.focus.selected.connect(self._select_from_outside)
         model.status.changed.connect(self.canvas.update)
 
@@ -179,11 +179,13 @@ class BoardState(QObject):
 
     def _candidates(self) -> None:
         asks = open_asks(self.model.actions.offer, (*PIECE_KINDS, "allocate"))
-        pieces = self.able_pieces = frozenset(piece for ask in asks for piece in ask.get("pieces") or ())
+        self.able_pieces = frozenset(piece for ask in asks for piece in ask.get("pieces") or ())
         canvas, records = self.canvas, self.model.position.view.pieces
         if not canvas.ready:
             return
-        places = {records[p]["at"] for p in pieces if p in records}
+        turned = (self.model.answer.ask or {}).get("id")
+        ready = {p for ask in asks if not ask.get("aside") or ask["id"] == turned for p in ask.get("pieces") or ()}
+        places = {records[p]["at"] for p in ready if p in records}
         self.candidate_places = frozenset(place for place in places if canvas.layout_.has(place))
         changed = self.candidate_places ^ canvas.stacks.candidates
         canvas.stacks.candidates = self.candidate_places
@@ -192,6 +194,10 @@ class BoardState(QObject):
         else:
             for place in changed:
                 self._repaint_stack(place)
+
+    def _started(self) -> None:
+        self._candidates()
+        self._answered()
 
     def _answered(self) -> None:
         """Light what the answer under way asks for, while no hand lights its own."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QListWidgetItem
 
 from qtwar.kit.asks import picking
-from qtwar.ui.game import GamePorts, action_of
+from qtwar.ui.game import GamePorts, action_of, asks_of
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, SearchField, TextLabel, clear, scrolling, timer
@@ -64,15 +64,12 @@ class OrdersDock(SeenPanel):
         return focus is not None and self.rows.isAncestorOf(focus) and not one
 
     def begin(self) -> None:
-        """Take the first ask that needs a list, before it the one that the prompt bar goes on with."""
-        offer = self.model.actions.offer or {}
-        asks = offer.get("asks") or ()
+        """Take the ask that the prompt bar goes on with, if it needs a list; where none is turned to, a long choice."""
+        asks = asks_of(self.model.actions.offer)
         found = next((a for a in asks if a["kind"] == "choose" and len(a.get("choices") or ()) > 4), None)
-        listed = [a for a in asks if a["kind"] in LISTED]
         turned = (self.model.answer.ask or {}).get("id")
         # beside counters that can be ticked a long choice waits behind its button
-        found = next((a for a in listed if a["id"] == turned), None) or next(iter(listed), None) or found
-        self.show_ask(found)
+        self.show_ask(next((a for a in asks if a["id"] == turned and a["kind"] in LISTED), None) or found)
 
     def show_ask(self, ask: Mapping[str, Any] | None) -> None:
         """Show the list or the shares of an ask."""
@@ -187,8 +184,9 @@ class OrdersDock(SeenPanel):
         ask = self.model.answer.ask
         if ask is None or self.model.answer.sealed:
             return
-        if ask["kind"] in LISTED and ask["id"] != (self.ask or {}).get("id"):
-            self.show_ask(ask)
+        shown = self.ask or {}
+        if ask["id"] != shown.get("id") and (ask["kind"] in LISTED or shown.get("kind") in LISTED):
+            self.begin()
 
     def _draft(self) -> None:
         if self.ask is not None and self.ask["id"] == (self.model.answer.ask or {}).get("id"):

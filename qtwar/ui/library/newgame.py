@@ -50,7 +50,7 @@ class NewGamePanel(AskingPanel):
         assert self.title is not None
         title, free = self.title, self.title.coverage is None
         clear(self.form.box)
-        listed = [(s.id, f"{s.name}  {s.period}".strip()) for s in title.scenarios]
+        listed = [(s.id, s.name) for s in title.scenarios]  # when it happened stands beside it in the library
         self.scenarios = ChoiceBox(listed, self.scenario, self._turn_to)
         self.ask("newgame.scenario", self.scenarios)
         self.seats: dict[str, QRadioButton] = {}

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts, action_of, open_asks
+from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.handbar import HandBar, ShotBar
@@ -194,14 +194,16 @@ class PromptBar(Panel):
         self.update()
 
     def _build(self, offer: Mapping[str, Any]) -> None:
-        asks = list(offer.get("asks") or ())
+        asks = asks_of(offer)
         side = str(offer["side"])
         primary = next((a for a in asks if a.get("primary") and a["kind"] in IN_BAR), None)
         picking = [a for a in asks if a["kind"] in SELECTING and not a.get("why_not")]
         # What is dragged needs no button; what is only ticked does, as soon as there is a choice.
         told_apart = overlapping(picking)
         self.verbs.show_switches([self._switch(ask) for ask in picking] if told_apart else ())
-        ticked = [a for a in picking if a["kind"] not in CARRIED] if len(picking) > 1 and not told_apart else []
+        first = next((a for a in picking if not a.get("aside")), None)
+        several = len(picking) > 1 or first is None
+        ticked = [a for a in picking if a["kind"] not in CARRIED] if several and not told_apart else []
         carried = [a for a in picking if a["kind"] in CARRIED][:1] if ticked else []
         secondary: list[Button] = [self._switch(a) for a in (*carried, *ticked)]
         number: Button | None = None
@@ -241,10 +243,10 @@ class PromptBar(Panel):
             self.doer, self.counting = self._entered(number), True
         if picking:
             current = self.model.answer.ask or {}
-            same = next((a for a in picking if a["id"] == current.get("id")), None)
+            same = next((a for a in picking if a["id"] == current.get("id") and not a.get("aside")), None)
             # The same question put anew, of another square say, is a new one: what lights up must be its own.
             if same is None or any(current.get(key) != value for key, value in same.items() if key != "kind"):
-                self.model.answer.start(same or picking[0])
+                self.model.answer.start(same or first)
         else:
             self.model.answer.start(None)
         self._answer_started()
@@ -299,7 +301,7 @@ class PromptBar(Panel):
     def _doing(self) -> bool:
         """Return whether something is chosen by a button, not dropped on the board or sealed in the secret panel."""
         answer = self.model.answer
-        return self.doer is not None and (self.counting or (answer.kind not in DROPPED and not answer.sealed))
+        return self.doer is not None and (self.counting or (answer.kind not in ("", *DROPPED) and not answer.sealed))
 
     def aim(self, firer: Firer | None) -> None:
         """Who is aimed in a reaction has the Enter key and the primary colour; None gives them back."""
@@ -335,7 +337,7 @@ class PromptBar(Panel):
 
     def _choices(self, ask: Mapping[str, Any], side: str) -> list[Button]:
         choices = list(ask.get("choices") or ())
-        beside = [a["kind"] for a in (self.model.actions.offer or {}).get("asks") or () if a["id"] != ask["id"]]
+        beside = [a["kind"] for a in asks_of(self.model.actions.offer) if a["id"] != ask["id"]]
         others = sum(kind in IN_BAR for kind in beside)
         # Answers beside those of another question, or down in the menu *More*, would not say what they answer.
         if len(choices) > MOST_ANSWERS or "choose" in beside or (others and len(choices) + others > MOST_ANSWERS):

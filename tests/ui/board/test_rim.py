@@ -43,3 +43,14 @@ def test_too_many_places_lead_nowhere(board, monkeypatch):
     board.rim._key = None
     assert board.rim.arrows() == ()
     assert board.rim.at(QPointF(20, board.height() / 2)) == ""
+
+
+def test_what_is_possible_at_any_time_lights_nobody_until_it_is_turned_to(board):
+    game = board.model
+    move = game.actions.offer["asks"][0]
+    show = {"id": "show", "verb": "show", "kind": "pieces", "pieces": ["b1", "j1"], "min": 1, "max": 2, "aside": True}
+    game.set_offer({**game.actions.offer, "asks": [{**move, "pieces": ["b1"]}, show]})
+    assert board.state.candidate_places == {"big:006006"}
+    assert "j1" in board.state.able_pieces, "a click takes it all the same"
+    game.answer.start(show)
+    assert board.state.candidate_places == {"big:006006", "big:006004"}

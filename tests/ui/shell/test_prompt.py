@@ -341,3 +341,41 @@ def test_a_button_says_its_chance(play):
     _, page, game = play()
     game.set_offer(offer({"id": "b", "verb": "b", "kind": "button", "label": {"key": "b.none"}, "chance": 64}))
     assert page.prompt.buttons[0].text().endswith("64 %")
+
+
+def test_what_is_possible_at_any_time_is_neither_turned_to_nor_lit_at_first_and_stands_last(play):
+    _, page, game = play()
+    show, lead = (
+        {"id": name, "verb": name, "kind": "pieces", "pieces": pieces, "min": 1, "max": 1, **more}
+        for name, pieces, more in (("show", ["pbr-1", "seal-a"], {"aside": True}), ("lead", ["ccb-1"], {}))
+    )
+    game.set_offer(offer(show, lead))
+    assert game.answer.ask["id"] == "lead"
+    assert page.orders.ask["id"] == "lead"
+    assert list(page.prompt.switches) == ["lead", "show"]
+    click(page.prompt.switches["show"])
+    assert page.orders.ask["id"] == "show"
+    game.set_offer(offer(show, {**lead, "pieces": ["ccb-1", "pbr-3"]}))
+    assert game.answer.ask["id"] == "lead", "what is asked comes back with the next question"
+
+    # beside mere buttons it is one of them, and what carries it out comes once it has been turned to
+    game.set_offer(offer(show, {"id": "fire", "verb": "fire", "kind": "button", "primary": True, "label": {"key": "b.done"}}))
+    assert game.answer.ask is None
+    assert page.orders.ask is None
+    assert not page.prompt.doer.isVisible()
+    assert page.prompt.primary is page.prompt.own
+    click(page.prompt.switches["show"])
+    assert game.answer.ask["id"] == "show"
+    assert page.prompt.doer.isVisible()
+
+
+def test_the_pane_is_empty_while_something_is_carried_by_hand(play):
+    _, page, game = play()
+    move = {"id": "m", "verb": "m", "kind": "move", "pieces": ["ccb-1", "pbr-1"]}
+    call = {"id": "call", "verb": "call", "kind": "pieces", "pieces": ["pbr-1", "seal-a"], "min": 1, "max": 1}
+    game.set_offer(offer(move, call))
+    assert page.orders.ask is None
+    click(page.prompt.switches["call"])
+    assert page.orders.ask["id"] == "call"
+    click(page.prompt.switches["m"])
+    assert page.orders.ask is None
