@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
 
 from qtwar.cli.output import give
 
@@ -55,8 +59,20 @@ def _kills(args: argparse.Namespace) -> int:
     from qtwar.handplay import kills
 
     with tempfile.TemporaryDirectory() as folder:
-        found = kills.run(args.minutes * 60, tuple(args.kind), Path(folder), args.seed, args.most)
-    lines = [f"{kind}: killed {n} times" for kind, n in found.kills.items()]
-    lines.append(f"{found.kills.total()} kills, {found.shown} entries had been shown, {len(found.faults)} faults")
-    give(args.json, {"kills": found.kills, "shown": found.shown, "faults": found.faults}, [*lines, *found.faults])
+        so_far = _pulse(lambda found: found.table()[-2])
+        found = kills.run(args.minutes * 60, tuple(args.kind), Path(folder), args.seed, args.most, so_far)
+    give(args.json, {"kills": found.kills, "shown": found.shown, "faults": found.faults}, [*found.table(), *found.faults])
     return 1 if found.faults else 0
+
+
+def _pulse(line: Callable[[Any], str]) -> Callable[[Any], None]:
+    """Return what says once a minute how far a long run has come."""
+    begun = last = time.monotonic()
+
+    def say(found: Any) -> None:
+        nonlocal last
+        if time.monotonic() - last > 60:
+            last = time.monotonic()
+            sys.stderr.write(f"{(last - begun) / 60:.0f} min: {line(found)}\n")
+
+    return say

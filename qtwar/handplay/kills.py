@@ -3,7 +3,7 @@
 `qtwar bench kills --minutes N` starts the window on a document, has it do one thing over and over (drag counters, roll
 dice, replay, export, edit, bring an older document up to date), and kills it without warning at a random moment. Whatever
 the window had shown as done must be in the document afterwards, the document must be whole and open again, and an exported
-file must be there whole or not at all.
+file must be there whole or not at all. The next window is started while the one before is at work.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,8 +29,8 @@ from qtwar.storage.document import Document
 
 TITLE = "sealords"
 KINDS = ("write", "drag", "replay", "export", "edit", "migrate")
-LATEST = 3.0
-"""Seconds after the window is ready in which it is killed."""
+LATEST = 1.5
+"""Seconds after the document is in front in which the window is killed."""
 PATIENCE = 120.0
 
 
@@ -38,8 +39,18 @@ class Killed:
     """How often the program was killed in what, how many entries it had shown in all, and what was wrong afterwards."""
 
     kills: Counter[str] = field(default_factory=Counter)
-    shown: int = 0
+    shown: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def table(self) -> list[str]:
+        """Return a line for each kind, and one for all."""
+        faulty = Counter(fault.split()[0] for fault in self.faults)
+        rows = [(kind, n, self.shown[kind], faulty[kind]) for kind, n in self.kills.items()]
+        rows.append(("all", self.kills.total(), self.shown.total(), len(self.faults)))
+        rate = self.kills.total() / max(self.seconds / 60, 0.01)
+        lines = [f"{kind:<10} {n:>6} kills {shown:>8} entries shown {wrong:>4} faults" for kind, n, shown, wrong in rows]
+        return [*lines, f"{self.seconds / 60:.1f} minutes, {rate:.1f} kills a minute"]
 
 
 class Kills:
@@ -62,6 +73,11 @@ class Kills:
             connection.exec_driver_sql("PRAGMA user_version = 3")
         self.sound = {path: path.read_bytes() for path in (self.game, self.draft, self.old)}
         self.out = folder / "sheet.csv"
+        self._next = self._start()
+
+    def close(self) -> None:
+        """End the window that waits for its work."""
+        _end(self._next)
 
     def once(self, kind: str, found: Killed) -> None:
         """Start the window, kill it while it is at something, and look at what is left."""
@@ -69,7 +85,7 @@ class Kills:
         self._lay_out(path)
         shown, ready = self._kill(kind, path)
         found.kills[kind] += 1
-        found.shown += shown
+        found.shown[kind] += shown
         try:
             if not ready and kind != "migrate":
                 raise DataFault("fault.bench.no_window", status="-")
@@ -86,18 +102,27 @@ class Kills:
 
     def _kill(self, kind: str, path: Path) -> tuple[int, bool]:
         """Return how many entries the window had shown, and whether it was ready when it was killed."""
-        words = [sys.executable, "-m", "qtwar.handplay.kills", kind, str(path), str(self.out)]
-        env = {**os.environ, "QTWAR_HOME": str(self.home)}
-        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env, text=True) as process:
-            assert process.stdout is not None
-            first = process.stdout.readline()  # the window is there
-            if kind != "migrate":
-                first = process.stdout.readline()  # the document is in front
+        process, self._next = self._next, self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdout.readline()  # the window is there
+            with suppress(OSError):  # it did not come up: nothing is ready, then
+                process.stdin.write(f"{kind}\n{path}\n{self.out}\n")
+                process.stdin.flush()
+            ready = kind == "migrate" or process.stdout.readline().startswith("ready")
             time.sleep(self.chance.random() * LATEST)
+        finally:
             process.kill()
             rest = process.stdout.read().split()
-        whole = [int(word) for word in rest if word.isdecimal()]
-        return max(whole, default=0), first.startswith("ready") or kind == "migrate"
+            _end(process)
+        return max((int(word) for word in rest if word.isdecimal()), default=0), ready
+
+    def _start(self) -> subprocess.Popen[str]:
+        """Start a window that waits for what it is to do."""
+        pipe, env = subprocess.PIPE, {**os.environ, "QTWAR_HOME": str(self.home)}
+        words = [sys.executable, "-m", "qtwar.handplay.kills"]
+        return subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env, text=True)
 
     def _look(self, kind: str, path: Path, shown: int) -> None:
         if kind == "migrate":
@@ -116,14 +141,28 @@ class Kills:
             assert data.endswith(b"\n"), "half a sheet"
 
 
-def run(seconds: float, kinds: tuple[str, ...], folder: Path, seed: int = 0, most: int | None = None) -> Killed:
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    with suppress(OSError):
+        process.communicate()
+
+
+def run(
+    seconds: float, kinds: tuple[str, ...], folder: Path, seed: int = 0, most: int | None = None,
+    so_far: Callable[[Killed], object] = lambda found: None,
+) -> Killed:  # fmt: skip
     """Kill the program in each of some things in turn until the time is over, or `most` rounds were done."""
-    kills, found, end = Kills(folder, seed), Killed(), time.monotonic() + seconds
+    kills, found, begun = Kills(folder, seed), Killed(), time.monotonic()
     rounds = 0
-    while time.monotonic() < end and (most is None or rounds < most):
-        for kind in kinds or KINDS:
-            kills.once(kind, found)
-        rounds += 1
+    try:
+        while found.seconds < seconds and (most is None or rounds < most):
+            for kind in kinds or KINDS:
+                kills.once(kind, found)
+                found.seconds = time.monotonic() - begun
+            rounds += 1
+            so_far(found)
+    finally:
+        kills.close()
     return found
 
 
@@ -133,7 +172,7 @@ def run(seconds: float, kinds: tuple[str, ...], folder: Path, seed: int = 0, mos
 class Busy:
     """The window with somebody at it who does one thing over and over."""
 
-    def __init__(self, kind: str, path: Path, out: Path) -> None:
+    def __init__(self) -> None:
         from qtwar.app.program import Program, application
         from qtwar.handplay.person import Person
         from qtwar.ui.preferences import Memory, Preferences
@@ -142,7 +181,6 @@ class Busy:
         application()
         prefs = Preferences(Memory({"welcomed": True, "language": "en", "motion": False}))
         apply_preferences(prefs)
-        self.kind, self.path, self.out = kind, path, out
         self.program = Program(prefs, titles.user_home())
         self.window = self.program.window
         self.window.resize(1200, 800)
@@ -150,16 +188,16 @@ class Busy:
         self.person = Person(self.window)
         self.number = 0
 
-    def go(self) -> None:
+    def go(self, kind: str, path: Path, out: Path) -> None:
         """Open the document and begin."""
-        say("window")
-        self.program.open_path(self.path)
-        if not self.person.wait(lambda: getattr(self.page, "path", "") == str(self.path), PATIENCE):
+        self.out = out
+        self.program.open_path(path)
+        if not self.person.wait(lambda: getattr(self.page, "path", "") == str(path), PATIENCE):
             return
         if hasattr(self.model, "link"):
             self.person.wait(lambda: self.model.link.jobs.pending == 0, PATIENCE)
         say("ready")
-        do: Callable[[], object] = getattr(self, f"_{self.kind}")
+        do: Callable[[], object] = getattr(self, f"_{kind}")
         while True:
             do()
 
@@ -244,5 +282,14 @@ def say(words: object) -> None:
     sys.stdout.flush()
 
 
+def main() -> None:
+    """Show the window, and do what is asked on the standard input until the end."""
+    busy = Busy()
+    say("window")
+    kind, path, out = (sys.stdin.readline().strip() for _ in range(3))
+    if kind:  # else nobody is there any more
+        busy.go(kind, Path(path), Path(out))
+
+
 if __name__ == "__main__":
-    Busy(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])).go()
+    main()

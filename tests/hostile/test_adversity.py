@@ -165,6 +165,10 @@ def test_a_draft_whose_folder_is_gone_takes_no_edit(qtwar_home: Path, tmp_path: 
 def test_a_program_killed_in_its_window_loses_nothing(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "home"))
     found = Killed()
-    Kills(tmp_path, seed=3).once(kind, found)
+    kills = Kills(tmp_path, seed=3)
+    try:
+        kills.once(kind, found)
+    finally:
+        kills.close()
     assert found.faults == []
     assert found.kills[kind] == 1
