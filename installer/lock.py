@@ -28,8 +28,8 @@ def read(path: Path) -> dict[str, list[str]]:
 
 
 def pins(sections: dict[str, list[str]], purpose: str) -> list[str]:
-    """What a purpose (`run` or `test`) needs: testing needs the program too."""
-    return sections["runtime"] + (sections["test"] if purpose == "test" else [])
+    """What a purpose (`run`, `test` or `build`) needs: the program, and the section of its name if there is one."""
+    return sections["runtime"] + sections.get(purpose, [])
 
 
 def digest(wanted: list[str], *more: str) -> str:

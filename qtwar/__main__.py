@@ -2,6 +2,9 @@
 
 import sys
 
-from qtwar.cli.main import main
+from qtwar.base import child
 
-sys.exit(main())
+if not child.run(sys.argv[1:]):
+    from qtwar.cli.main import main
+
+    sys.exit(main())

@@ -23,6 +23,7 @@ import qtwar
 from qtwar.app.mending import Mending
 from qtwar.app.settings import SettingsFile
 from qtwar.base.errors import QtwarError
+from qtwar.base.places import RESOURCES
 from qtwar.services import titles
 from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
@@ -39,7 +40,6 @@ if TYPE_CHECKING:  # they bring the database, and what draws
     from qtwar.ui.board import BoardView
     from qtwar.ui.edit.model import EditModel, PlayStart
 
-RESOURCES = Path(qtwar.__file__).resolve().parents[1] / "resources"
 SAY_SHOWN = "QTWAR_SAY_SHOWN"
 HEAVY = ("sqlmodel", "sqlalchemy", "wasmtime", "numpy", "qtawesome")
 IDLE_BEFORE_PRELOADING = 150

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from qtwar.base.places import RESOURCES
+
 LANGUAGES = ("en", "ja")
 DEFAULT = "en"
-RESOURCES = Path(__file__).resolve().parents[2] / "resources"
 
 Message = Mapping[str, Any]
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from qtwar.base import jsonio
+from qtwar.base import child, jsonio
 from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench, new_home
 from qtwar.model.content import Scenario
@@ -73,7 +73,7 @@ def _take_engine(home: Path) -> None:
 
 
 def _run(env: dict[str, str], title: str, scenario: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "qtwar.bench.opening", title, scenario]
+    command = child.command("opening", title, scenario)
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300, check=False)
     try:
         return dict(json.loads(done.stdout.splitlines()[-1]))
@@ -113,5 +113,6 @@ def _measure(title: str, scenario: str) -> dict[str, tuple[float, float]]:
     return {"new": new, "again": again}
 
 
-if __name__ == "__main__":
-    print(json.dumps(_measure(*sys.argv[1:3])), flush=True)
+def main(arguments: list[str]) -> None:
+    """Measure a TITLE and SCENARIO in this process, whose start is part of it."""
+    print(json.dumps(_measure(*arguments)), flush=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
 from qtwar.app.program import SAY_SHOWN
+from qtwar.base import child
 from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench, new_home
 
@@ -35,7 +35,7 @@ def start_bench() -> Iterator[Figure]:
 def _start(env: dict[str, str]) -> tuple[float, list[str]]:
     """Return the ms until the window says that it is there, and which heavy modules were imported by then."""
     began = perf_counter()
-    with subprocess.Popen([sys.executable, "-m", "qtwar"], env=env, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(child.program(), env=env, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         took = (perf_counter() - began) * 1000

@@ -7,10 +7,10 @@ import platform
 import sys
 import tempfile
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import qtwar
+from qtwar.base.places import RESOURCES
 from qtwar.cli.output import give
 from qtwar.services import titles
 
@@ -58,8 +58,7 @@ def _qt() -> dict[str, Any]:
 
 
 def _fonts() -> dict[str, Any]:
-    folder = Path(qtwar.__file__).resolve().parents[1] / "resources" / "fonts"
-    fonts = sorted(p.name for p in folder.rglob("*.ttf"))
+    fonts = sorted(p.name for p in (RESOURCES / "fonts").rglob("*.ttf"))
     japanese = [f for f in fonts if "JP" in f or "Zen" in f]
     ok = bool(fonts) and bool(japanese)
     return _check("fonts", ok, f"{len(fonts)} bundled, {len(japanese)} with Japanese", "restore resources/fonts")

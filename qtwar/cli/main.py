@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+import qtwar
 from qtwar.base.errors import QtwarError
 
 COMMANDS = {
@@ -43,6 +44,7 @@ class _Parser(argparse.ArgumentParser):
 def parser(wanted: str = "") -> argparse.ArgumentParser:
     """Return the parser of all commands; only the wanted one is imported and knows its own arguments."""
     top = _Parser(prog="qtwar", description="Author, play and print board wargames.")
+    top.add_argument("--version", action="version", version=f"QtWar {qtwar.__version__}")
     subs = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     for name, help_text in COMMANDS.items():
         sub = subs.add_parser(name, help=help_text, description=help_text.capitalize() + ".")

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
-FOLDER: Final = Path(__file__).resolve().parents[2] / "resources" / "fonts"
+from qtwar.base import places
+
+FOLDER: Final = places.RESOURCES / "fonts"
 _WEIGHTS: Final = {400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold", 800: "ExtraBold"}
 _JAPANESE: Final = {"EB Garamond": "ZenOldMincho-SemiBold"}
 _OTHER_JAPANESE: Final = "ZenKakuGothicNew-Medium"

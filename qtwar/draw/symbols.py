@@ -14,11 +14,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path as FilePath
 from typing import Any, Final, cast
 
+from qtwar.base import places
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.model.problem import near
 
-DEFAULT_FOLDER: Final = FilePath(__file__).resolve().parents[2] / "resources" / "symbols"
+DEFAULT_FOLDER: Final = places.RESOURCES / "symbols"
 
 _STEP: Final = re.compile(r"[MLHVCQZ]|-?(?:\d+\.?\d*|\.\d+)")
 Point = tuple[float, float]

@@ -13,9 +13,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from qtwar.base import places
 from qtwar.draw import displaylist as dl
 
-FOLDER: Final = Path(__file__).resolve().parents[2] / "resources" / "fonts"
+FOLDER: Final = places.RESOURCES / "fonts"
 WEIGHTS: Final = {"Regular": 400, "Medium": 500, "SemiBold": 600, "Bold": 700, "ExtraBold": 800}
 _JAPANESE: Final = {"EB Garamond": "Zen Old Mincho"}
 _FALLBACK: Final = ("Zen Kaku Gothic New", "Noto Sans JP", "Inter Signs")

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from qtwar.base import child
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.services import backups, documents, drafts, games, titles, vetting
 from qtwar.session.begin import NewDraft, NewGame
@@ -121,7 +122,7 @@ class Kills:
     def _start(self) -> subprocess.Popen[str]:
         """Start a window that waits for what it is to do."""
         pipe, env = subprocess.PIPE, {**os.environ, "QTWAR_HOME": str(self.home)}
-        words = [sys.executable, "-m", "qtwar.handplay.kills"]
+        words = child.command("killed")
         return subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env, text=True)
 
     def _look(self, kind: str, path: Path, shown: int) -> None:
@@ -282,14 +283,10 @@ def say(words: object) -> None:
     sys.stdout.flush()
 
 
-def main() -> None:
+def main(arguments: list[str]) -> None:
     """Show the window, and do what is asked on the standard input until the end."""
     busy = Busy()
     say("window")
     kind, path, out = (sys.stdin.readline().strip() for _ in range(3))
     if kind:  # else nobody is there any more
         busy.go(kind, Path(path), Path(out))
-
-
-if __name__ == "__main__":
-    main()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainterPath
 
-FOLDER = Path(__file__).resolve().parents[2] / "resources" / "fonts"
+from qtwar.base import places
+
+FOLDER = places.RESOURCES / "fonts"
 JAPANESE = {"EB Garamond": "Zen Old Mincho SemiBold"}
 _SUFFIX = {500: " Medium", 600: " SemiBold", 800: " ExtraBold"}
 _UNIT = 200

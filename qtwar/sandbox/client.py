@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from qtwar.base import child
 from qtwar.base.errors import DataFault, ModuleFault, Place, QtwarError, RulesFault, told
 from qtwar.sandbox import bytecode, guest
 from qtwar.sandbox.answers import Calls
@@ -64,16 +65,10 @@ def trusted_json(payload: bytes) -> Any:
 
 def _first_syntax_error(sources: list[ModuleSource]) -> list[Any] | None:
     """Return [path, line, message] of the first source that is no Python; parsed apart, in a process that may die of it."""
-    check = (
-        "import ast, json, sys\n"
-        "for path, text in json.load(sys.stdin):\n"
-        "    try: ast.parse(text, path)\n"
-        "    except SyntaxError as e: print(json.dumps([path, e.lineno, e.msg])); break\n"
-    )
     asked = json.dumps([[s.path, s.text] for s in sources])
     try:
         done = subprocess.run(
-            [sys.executable, "-I", "-S", "-c", check], input=asked.encode(), capture_output=True, timeout=20,
+            child.isolated("syntax", []), input=asked.encode(), capture_output=True, timeout=20,
             env=guest.environment(), check=False,
         )  # fmt: skip
         found = json.loads(done.stdout)
@@ -235,10 +230,9 @@ class SandboxRules(Calls):
 
     def _start(self) -> subprocess.Popen[bytes]:
         errors = tempfile.TemporaryFile()  # noqa: SIM115  (kept as long as the worker)
-        command = [sys.executable, "-I", "-S", "-B", "-c", guest.prelude() + guest.WORKER, "serve", str(self._native)]
         flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
         process: subprocess.Popen[bytes] = subprocess.Popen(
-            command,
+            guest.worker("serve", str(self._native)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,

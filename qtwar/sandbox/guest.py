@@ -15,13 +15,13 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from qtwar.base import child, places
 from qtwar.base.errors import RulesFault
 from qtwar.base.files import why
 from qtwar.sandbox.config import CONFIG
 
-RESOURCES = Path(__file__).resolve().parents[2] / "resources" / "guest"
+RESOURCES = places.RESOURCES / "guest"
 Progress = Callable[[str, float], None]
-WORKER = "from qtwar.sandbox.worker import main; import sys; main(sys.argv[1:])"
 COMPILE_SECONDS = 300
 _making = threading.Lock()
 
@@ -85,7 +85,7 @@ def _make(facts: dict[str, Any], target: Path, progress: Progress | None) -> Pat
         source, made = Path(folder) / "guest.wasm", Path(folder) / "guest.native"
         source.write_bytes(wasm)
         done = subprocess.run(
-            [sys.executable, "-I", "-S", "-c", prelude() + WORKER, "compile", str(source), str(made)],
+            worker("compile", str(source), str(made)),
             env=environment(), capture_output=True, timeout=COMPILE_SECONDS, check=False,
         )  # fmt: skip
         if done.returncode != 0 or not made.exists():
@@ -103,12 +103,11 @@ def environment() -> dict[str, str]:
     return {k: os.environ[k] for k in ("SYSTEMROOT",) if sys.platform == "win32" and k in os.environ}
 
 
-def prelude() -> str:
-    """Return the lines that let an isolated interpreter find this program and its libraries, and nothing else."""
+def worker(*arguments: str) -> list[str]:
+    """Return the command of a worker: isolated, it finds this program and wasmtime and nothing else."""
     import wasmtime
 
-    roots = [str(Path(__file__).resolve().parents[2]), str(Path(wasmtime.__file__).resolve().parents[1])]
-    return f"import sys; sys.path[:0] = {roots!r}; "
+    return child.isolated("rules", [Path(wasmtime.__file__).resolve().parents[1]], *arguments)
 
 
 def _unpack(facts: dict[str, Any]) -> bytes:

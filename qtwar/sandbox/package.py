@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from qtwar.base import files
+from qtwar.base import files, places
 from qtwar.base.errors import ModuleFault, QtwarError, told
 
 RULES = "title_rules"
@@ -14,7 +14,7 @@ ENTRY = "qtwar.kit.boundary"
 OURS = ("qtwar/base", "qtwar/engine", "qtwar/kit", "qtwar/model/grid")
 BARE = ("qtwar", "qtwar/model")
 """Packages of which the guest gets an empty `__init__` only."""
-NOT_OURS = frozenset({"qtwar/base/text.py"})
+NOT_OURS = frozenset({"qtwar/base/child.py", "qtwar/base/places.py", "qtwar/base/text.py"})
 MAX_SOURCE = 4 * 1024 * 1024
 
 
@@ -30,7 +30,7 @@ class ModuleSource:
 
 def ours() -> list[ModuleSource]:
     """Return the sources that every title runs on."""
-    root = Path(__file__).resolve().parents[2]
+    root = places.CLONE
     out = [ModuleSource(p.replace("/", "."), f"{p}/__init__.py", "", True) for p in BARE]
     for folder in OURS:
         for path in sorted((root / folder).rglob("*.py")):

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from qtwar.base import places
 from qtwar.session.position_check import Vocabulary
 
-KIT = Path(__file__).resolve().parents[1] / "kit"
+KIT = places.PACKAGE / "kit"
 BUILDERS = {
     "button", "choose", "number", "pieces", "cell", "edge", "pieces_and_cell", "place", "move", "allocate", "order",
     "roll", "draw", "confirm",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from uuid import uuid4
 
 import qtwar
+from qtwar.base import places
 
 Stamp = tuple[tuple[str, int, int], ...]
 """Names, sizes and times of change (ns) of files."""
@@ -45,7 +47,9 @@ def stamp_of(files: list[Path]) -> Stamp:
 @lru_cache(maxsize=8)
 def program(*parts: str) -> Stamp:
     """Return the version of some files and folders of the program, for what must be made anew when they change."""
-    home = Path(qtwar.__file__).parent
+    home = places.PACKAGE
+    if places.frozen():  # one file that holds them all
+        return ((qtwar.__version__, 0, 0), *stamp_of([Path(sys.executable)]))
     found = [f for part in parts for f in (sorted((home / part).rglob("*.py")) or [home / part])]
     return ((qtwar.__version__, 0, 0), *stamp_of(found))
 

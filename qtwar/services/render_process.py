@@ -102,7 +102,8 @@ def serve(asked: TextIO, told: TextIO) -> None:
         told.flush()
 
 
-if __name__ == "__main__":
+def main(arguments: list[str]) -> None:
+    """Answer on the pipes that this process was given."""
     render_worker.inside = True
     bounded()
     out, sys.stdout = sys.stdout, sys.stderr

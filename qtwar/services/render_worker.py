@@ -22,7 +22,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-import qtwar
+from qtwar.base import child, places
 from qtwar.base.errors import DataFault, told
 
 SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0}
@@ -163,13 +163,13 @@ def _named(name: str) -> RenderWorker:
 
 
 def _start() -> subprocess.Popen[str]:
-    home = str(Path(qtwar.__file__).resolve().parents[1])
+    home = str(places.CLONE)
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))}
     if sys.platform.startswith("linux"):
         env["QT_QPA_PLATFORM"] = "offscreen"
     flags: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
     return subprocess.Popen(
-        [sys.executable, "-m", "qtwar.services.render_process"],
+        child.command("drawing"),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -9,7 +9,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
-from qtwar.base.text import RESOURCES
+from qtwar.base.places import RESOURCES
 from qtwar.base.text import read as read_texts
 from qtwar.editing import templates
 from qtwar.editing.batch import Batch

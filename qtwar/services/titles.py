@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qtwar.base import files
+from qtwar.base import files, places
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.services import cache
 from qtwar.services.cache import Stamp
@@ -69,8 +69,7 @@ def fresh_path(folder: Path, name: str) -> Path:
 
 def folders() -> list[Path]:
     """Return where titles are looked for."""
-    bundled = Path(__file__).resolve().parents[2] / "modules"
-    return [bundled, user_home() / "modules"]
+    return [places.MODULES, user_home() / "modules"]
 
 
 def paths() -> list[Path]:

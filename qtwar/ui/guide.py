@@ -17,12 +17,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSplitter, QTextBrowser, QTreeWidget, QTreeWidgetItem
 
-import qtwar
+from qtwar.base.places import GUIDE
 from qtwar.ui.i18n import language
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel
 
-FOLDER = Path(qtwar.__file__).resolve().parents[1] / "docs" / "guide"
 CHAPTERS = ("playing", "free-table", "authoring", "printing")
 WIDEST = 900
 """How wide a line of the text may be, in px at 100 %."""
@@ -32,8 +31,8 @@ PICTURE = "\ufffc"
 
 def chapter_file(ident: str, lang: str) -> Path:
     """Return the file of a chapter in a language; the English one where there is none."""
-    own = FOLDER / lang / f"{ident}.md"
-    return own if own.is_file() else FOLDER / f"{ident}.md"
+    own = GUIDE / lang / f"{ident}.md"
+    return own if own.is_file() else GUIDE / f"{ident}.md"
 
 
 def parts_of(text: str) -> list[str]:

@@ -140,12 +140,17 @@ def test_two_programs_start_at_once(hostile_folder: Path) -> None:
             p.close()
 
 
+def _as_worker(code: str) -> list[str]:
+    """Return the command of a worker that does something else."""
+    return [word.replace("main(sys.argv[1:])", code) for word in guest.worker()]
+
+
 def test_a_worker_sees_nothing_of_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "x")
-    code = guest.prelude() + "import os, sys; print(sorted(os.environ), sys.flags.isolated)"
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], env=guest.environment(), capture_output=True, text=True, check=True
-    )
+        _as_worker("import os, sys; print(sorted(os.environ), sys.flags.isolated)"),
+        env=guest.environment(), capture_output=True, text=True, check=True,
+    )  # fmt: skip
     assert "SECRET" not in done.stdout
     assert done.stdout.split()[-1] == "1"
     assert "PATH" in os.environ
@@ -153,7 +158,7 @@ def test_a_worker_sees_nothing_of_the_users(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Landlock and seccomp are Linux's")
 def test_the_second_wall_refuses_files_network_and_processes() -> None:
-    code = guest.prelude() + (
+    code = (
         "import os, socket, subprocess, ctypes\n"
         "from qtwar.sandbox.confine import confine\n"
         "held = confine()\n"
@@ -167,7 +172,7 @@ def test_the_second_wall_refuses_files_network_and_processes() -> None:
         "print(out, held)\n"
     )
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", code], env=guest.environment(), capture_output=True, text=True, check=False
+        _as_worker(code), env=guest.environment(), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     if "'seccomp': 'on" in done.stdout:

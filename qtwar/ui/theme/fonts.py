@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QFont, QFontDatabase
 
-from qtwar.base.text import RESOURCES
+from qtwar.base.places import RESOURCES
 
 # What to load at once for a language; the rest waits until somebody asks for it.
 LATIN, JAPANESE, SIGNS = "Inter", "Noto Sans JP", "Inter Signs"

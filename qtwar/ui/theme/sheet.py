@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from qtwar.base.text import RESOURCES
+from qtwar.base.places import RESOURCES
 from qtwar.ui.theme.tokens import LIGHT, Tokens, ink_on, mix
 
 

@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 
+from qtwar.base.places import GUIDE
 from qtwar.ui import i18n
-from qtwar.ui.guide import CHAPTERS, FOLDER, chapter_file, parts_of, title_of
+from qtwar.ui.guide import CHAPTERS, chapter_file, parts_of, title_of
 from tests.ui.edit.conftest import open_draft  # noqa: F401
 from tests.ui.shell.conftest import make_window  # noqa: F401
 
@@ -28,7 +29,7 @@ def test_every_picture_and_chapter_that_the_guide_names_is_there(lang):
 
 
 def test_chapters_have_the_same_parts_in_both_languages():
-    for file in (FOLDER / "ja").glob("*.md"):
+    for file in (GUIDE / "ja").glob("*.md"):
         parts = [len(parts_of(chapter_file(file.stem, lang).read_text("utf-8"))) for lang in ("en", "ja")]
         assert parts[0] == parts[1], file.name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
-from qtwar.base.text import RESOURCES
+from qtwar.base.places import RESOURCES
 from qtwar.draw.counter import sheet_from
 from qtwar.draw.displaylist import DisplayList
 from qtwar.qtpaint.painter import Painter
