@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 from qtwar.cli.output import games_of, give, size_of, take_games, take_language, take_size
@@ -37,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
         shots=args.shots,
     )
     _, content = titles.load(args.title)
-    with virtual_screen(), HandPlay(content.title.id, plan, (lambda line: None) if args.json else print) as robot:
+    say = (lambda line: None) if args.json else partial(print, flush=True)  # also into a file: a game takes minutes
+    with virtual_screen(), HandPlay(content.title.id, plan, say) as robot:
         for scenario, seed in games_of(args, content):
             robot.play(scenario, seed)
         figures = robot.figures

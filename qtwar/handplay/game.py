@@ -143,7 +143,7 @@ class GameScreen:
         for dx, dy in ((0, 0), (-0.42, 0.3), (0.42, 0.3), (-0.42, -0.3), (0.42, -0.3), (0, 0.42), (0, -0.42)):
             at = middle + QPointF(dx * reach, dy * reach)
             point: QPoint = at.toPoint()
-            free = board.piece_at(at) is None and not board.chip_at(at)
+            free = board.piece_at(at) is None and not board.tool.chip_at(at)
             if free and board.tool.target_at(at) == place and self.free(point):
                 return point
         for piece in reversed(board.stacks.resting(place)):
@@ -161,11 +161,14 @@ class GameScreen:
         ids = board.stacks.resting(place)
         if piece not in ids:
             return None
+        if board.fan.place == place:
+            fanned: QPoint = dict(board.fan.rects())[piece].center().toPoint()
+            return fanned if self.free(fanned) else None
         rect = board.camera.rect_to_screen(board.layout_.counter_rect(place, ids.index(piece), len(ids)))
         for dx, dy in ((0.5, 0.4), (0.1, 0.1), (0.9, 0.1), (0.5, 0.04), (0.04, 0.5), (0.96, 0.5), (0.5, 0.96)):
             at = QPointF(rect.left() + dx * rect.width(), rect.top() + dy * rect.height())
             point: QPoint = at.toPoint()
-            shown = board.piece_at(at) == (piece, place) and not board.chip_at(at)
+            shown = board.piece_at(at) == (piece, place) and not board.tool.chip_at(at)
             if shown and self.free(point):
                 return point
         return None
@@ -179,11 +182,21 @@ class GameScreen:
             return QPointF(board.camera.rect_to_screen(board.layout_.chip_rect(place, n)).center())
 
         point = self.person.in_view(board, chip, self.free, self.model.title.place_name(place))
-        if not board.chip_at(QPointF(point)):
+        self.leave_fan()
+        if not board.tool.chip_at(QPointF(point)):
             raise HandFault("no_control", f"the stack in {self.model.title.place_name(place)} has no count to click")
         self.person.click(board, point)
         if not self.person.wait(board.picker.isVisible, 5):
             raise HandFault("nothing_happens", "the count of a stack opens nothing")
+
+    def leave_fan(self) -> None:
+        """Draw the pointer off a stack that has fanned out, so that it closes."""
+        board = self.board
+        if board.fan.place:
+            rect, away = board.rect(), board.fan.outer().center().toPoint()
+            corners = (rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight())
+            far = max(corners, key=lambda corner: (corner - away).manhattanLength())
+            self.person.lead(board, far + (away - far) / 50)
 
     def pick_in_strip(self, pieces: Sequence[str], then: str) -> None:
         """Tick counters in the strip that is open, and press the button that says `then` (a key)."""

@@ -96,6 +96,7 @@ class KeyHand(MouseHand):
         """Bring the cell cursor to a place by the arrows."""
         table, board = self.table, self.table.board
         self.person.walk_to(board)
+        tried: set[tuple[str, Any, Any]] = set()
         for _ in range(FAR):
             if board.cursor_shown and board.cell == place:
                 return
@@ -104,10 +105,12 @@ class KeyHand(MouseHand):
             before = board.cell
             across = (K.Key_Right if dx > 0 else K.Key_Left, K.Key_Down if dy > 0 else K.Key_Up)
             first, second = across if abs(dx) > abs(dy) else across[::-1]
-            for key, mods in ((first, None), (second, None), (first, SHIFT), (second, SHIFT)):
-                self.person.key(key, *([mods] if mods is not None else []))
-                if board.cell != before:
-                    break
+            for key, mods in ((first, ()), (second, ()), (first, (SHIFT,)), (second, (SHIFT,))):
+                if (before, key, mods) not in tried:  # what led astray he does not do again
+                    tried.add((before, key, mods))
+                    self.person.key(key, *mods)
+                    if board.cell != before:
+                        break
             if board.cell == before:
                 break
         raise HandFault("off_screen", f"the arrows do not come to {table.model.title.place_name(place)}")

@@ -36,7 +36,6 @@ class MouseHand:
     def __init__(self, table: GameScreen, rng: random.Random) -> None:
         self.table, self.rng = table, rng
         self.person = table.person
-        self._again: set[str] = set()  # what he reaches for a second time
 
     def answer(self, ask: Ask) -> Meant:
         """Give an answer to an ask; raises HandFault where that can not be done, Unanswerable where there is none."""
@@ -254,11 +253,6 @@ class MouseHand:
                 table.open_picker(place)
                 table.pick_in_strip(pieces, "picker.take")
         person.wait(lambda: not board.carry.holding or board.carry.free or board.carry.reach is not None)
-        if not board.carry.holding and ask["id"] not in self._again:  # its stack fanned out as the button went down
-            self._let_go()
-            self._again.add(ask["id"])
-            return self._take(ask, pieces)
-        self._again.clear()
         if not board.carry.holding:
             self._let_go()
             raise HandFault("cannot_be_given", f"{table.name(pieces[0])} does not come into the hand")

@@ -249,7 +249,12 @@ class BoardCanvas(Speaks, QWidget):
     def step_cursor(self, dx: int, dy: int, *, other: bool = False) -> None:
         """Go to the next cell in the direction of an arrow, from where the pointer is if no cursor is shown yet."""
         self.begin_cursor()
-        self.set_cursor_place(self.layout_.neighbour(self.cell, dx, dy, other=other), show=True)
+        self.set_cursor_place(self.layout_.step(self.cell, dx, dy, other=other, sides=self.side_stops()), show=True)
+
+    def side_stops(self) -> list[str]:
+        """Return the sides of cells at which the cell cursor stops on its way: near it, those that hold counters."""
+        near = self.layout_.stacks_in(self.layout_.stack_rect(self.cell))
+        return [place for place in near if self.layout_.side(place) is not None]
 
     def speak_of_cursor(self) -> None:
         """Tell screen readers what is under the cell cursor."""

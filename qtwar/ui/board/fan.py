@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from qtwar.ui.board.lights import ring
@@ -11,17 +11,25 @@ from qtwar.ui.theme import current, px
 
 
 class Fan:
-    """Open over one place at a time."""
+    """Open over one place at a time; the counter that was pointed at stays below the pointer."""
 
     def __init__(self, state: BoardState) -> None:
         self.state, self.canvas = state, state.canvas
         self.place = ""
+        self._pointed: tuple[str, QPointF, QPointF] | None = None
 
-    def open(self, place: str) -> None:
-        """Open the stack of a place (empty: close)."""
-        if place != self.place:
-            self.place = place
-            self.canvas.update()
+    def open(self, place: str, pointed: tuple[str, QPointF] | None = None) -> None:
+        """Open the stack of a place (empty: close); `pointed` is the counter below the pointer, and where that is."""
+        if place == self.place:
+            return
+        self.place, self._pointed = place, None
+        if pointed is not None:
+            piece, at = pointed
+            seen = self.canvas.piece_rect(piece)
+            if seen is not None:  # where in the counter, and where on the board
+                part = QPointF((at.x() - seen.x()) / seen.width(), (at.y() - seen.y()) / seen.height())
+                self._pointed = piece, part, self.canvas.camera.to_board(at)
+        self.canvas.update()
 
     def rects(self) -> list[tuple[str, QRectF]]:
         """Return (piece, screen rectangle), top counter first."""
@@ -32,17 +40,26 @@ class Fan:
             p for top in canvas.stacks.resting(self.place)[::-1] for p in (top, *canvas.stacks.cargo(top)[::-1])
         ]
         size = max(px(44), round(66 * canvas.camera.scale))
-        gap = px(4)
-        row = max(1, min(len(pieces), max(1, (canvas.width() - px(24)) // (size + gap))))
+        gap, rim = px(4), px(8)
+        row = max(1, min(len(pieces), (canvas.width() - 2 * rim - gap) // (size + gap)))
         rows = -(-len(pieces) // row)
-        middle = canvas.spot(self.place)
         wide, high = row * (size + gap) - gap, rows * (size + gap) - gap
-        x = min(max(middle.x() - wide / 2, px(8)), canvas.width() - wide - px(8))
-        y = min(max(middle.y() - high / 2, px(8)), canvas.height() - high - px(8))
-        return [
-            (piece, QRectF(x + (n % row) * (size + gap), y + (n // row) * (size + gap), size, size))
-            for n, piece in enumerate(pieces)
-        ]
+        slots = [QPointF(n % row, n // row) * (size + gap) for n in range(len(pieces))]
+        corner = canvas.spot(self.place) - QPointF(wide / 2, high / 2)
+        held = self._pointed if self._pointed is not None and self._pointed[0] in pieces else None
+        if held is not None:
+            piece, part, at = held
+            point = canvas.camera.to_screen(at)
+            corner = point - part * size - slots[pieces.index(piece)]
+        corner.setX(min(max(corner.x(), rim), canvas.width() - wide - rim))
+        corner.setY(min(max(corner.y(), rim), canvas.height() - high - rim))
+        if held is not None:  # at the border of the board another room may lie below the pointer: they change places
+            middle = point - corner - QPointF(size, size) / 2
+            near = min(range(len(pieces)), key=lambda n: (slots[n] - middle).manhattanLength())
+            was = pieces.index(piece)
+            pieces[was], pieces[near] = pieces[near], pieces[was]
+            corner += _into(point, QRectF(corner + slots[near], QSizeF(size, size)))
+        return [(piece, QRectF(corner + slots[n], QSizeF(size, size))) for n, piece in enumerate(pieces)]
 
     def outer(self) -> QRectF:
         """Return what the open fan covers."""
@@ -73,3 +90,11 @@ class Fan:
             painter.setOpacity(1.0)
             if piece in self.state.selection:
                 ring(painter, rect, t.ring, t.ring_twin)
+
+
+def _into(point: QPointF, rect: QRectF) -> QPointF:
+    """Return how far a rectangle is to be moved until a point lies in it."""
+    inner = rect.adjusted(1, 1, -1, -1)
+    return point - QPointF(
+        min(max(point.x(), inner.left()), inner.right()), min(max(point.y(), inner.top()), inner.bottom())
+    )

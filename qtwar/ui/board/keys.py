@@ -154,15 +154,18 @@ class BoardTool(PlayTool):
         return self.canvas.pointed or self.canvas.cell
 
     def _step(self, stroke: KeyStroke) -> bool:
-        """An arrow goes to the next lit side of a cell where those are to be chosen, else to the next cell."""
+        """An arrow goes to the next cell or lit side; to the next lit side wherever it is, where one is to be chosen.
+
+        With Shift it goes to cells alone.
+        """
         canvas, lights = self.canvas, self.state.lights
         lit = lights.sides if lights is not None else ()
         canvas.begin_cursor()
-        if not lit or not (self.state.model.answer.kind == "edge" or canvas.cell in lit):
+        if lit and self.state.model.answer.kind == "edge" and not stroke.shift:
+            self._go(canvas.layout_.nearest(canvas.cell, *ARROWS[stroke.key], lit))
+        else:
             canvas.step_cursor(*ARROWS[stroke.key], other=stroke.shift)
             self._at_cursor()
-        else:
-            self._go(canvas.layout_.nearest(canvas.cell, *ARROWS[stroke.key], lit))
         return True
 
     def _go(self, place: str) -> None:

@@ -146,6 +146,19 @@ class BoardLayout:
             return self._beyond(place, dx, dy)
         return self.place_at(QPointF(*self.centre(found))) or self.place(found)
 
+    def step(self, place: str, dx: int, dy: int, *, other: bool = False, sides: Collection[str] = ()) -> str:
+        """Return where an arrow key goes: to the next cell, or to one of some sides on the way; from a side along it, or off it.
+
+        With `other` it goes to cells alone, by a hex's second diagonal.
+        """
+        if self.side(place) is None:
+            plain = self.neighbour(place, dx, dy, other=other)
+            near = [] if other else [side for side in sides if place in self.beside(side)]
+            return self.nearest(place, dx, dy, [*near, *([plain] if plain != place else [])])
+        beside = self.beside(place)
+        cells = dict.fromkeys([*beside, *(self.place(n) for at in beside for n in self.grid.neighbours(at[len(self._prefix) :]))])
+        return self.nearest(place, dx, dy, cells if other else [*sides, *cells])
+
     def _beyond(self, place: str, dx: int, dy: int) -> str:
         """Return the box that lies nearest in a direction, seen from a box also the nearest cell; else the place itself."""
         at, step = self.spot(place), QPointF(dx * 50, dy * 50)

@@ -191,6 +191,11 @@ class BoardView(BoardInput):
         at = order.index(self.cell) + step if self.cell in places else (0 if step > 0 else -1)
         self.set_cursor_place(order[at % len(order)], show=True)
 
+    def side_stops(self) -> list[str]:
+        """Return the sides of cells at which the cell cursor stops: those with counters, and those that are lit."""
+        lights = self.state.lights
+        return [*super().side_stops(), *(lights.sides if lights is not None else ())]
+
     def set_covered(self, covered: bool) -> None:
         """The cover screen stands before the board, or goes: meanwhile nothing of the board is read out."""
         self.state.covered = covered

@@ -1,9 +1,13 @@
 """Sides of cells that an offer asks for: lit as bars, clicked, reached by keys, refused with the title's reason."""
 
+import random
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
+from qtwar.model.board import BoardContent
 from qtwar.ui.board.access import describe
+from qtwar.ui.board.layout import BoardLayout
 from tests.ui.board.ridge import BROOK
 
 K = Qt.Key
@@ -57,6 +61,47 @@ def test_arrows_n_and_enter_choose_a_side(table):
     table.hand.key(K.Key_Return)
     assert table.model.answer.cell == first
     assert describe(view.state, first) == f"side {first[6:].replace('|', '/')}; may be chosen"
+
+
+def test_the_arrows_come_to_a_counter_on_a_side_and_off_it_again(table):
+    view = table.view
+    table.begin("bridge")
+    table.model.answer.set_pieces(["b1"])
+    table.hand.click(table.at("0204|0305"))
+    table.quiet()
+    table.model.answer.start(None)
+    assert not view.state.light_places
+    view.set_cursor_place("field:0204", show=True)
+    table.hand.key(K.Key_Right)
+    assert view.cell == "field:0204|0305"
+    table.hand.key(K.Key_Right)
+    assert view.cell == "field:0305"
+    view.set_cursor_place("field:0204", show=True)
+    table.hand.key(K.Key_Right, Qt.KeyboardModifier.ShiftModifier)  # cells alone
+    assert view.layout_.cell(view.cell)
+
+
+@pytest.mark.parametrize("grid", [("hex", "flat"), ("hex", "pointy"), ("square", "flat")])
+@pytest.mark.parametrize("most", [1, 6, 30])
+def test_the_arrows_come_to_every_side_and_every_cell(grid, most):
+    kind, orientation = grid
+    spec = {"kind": kind, "columns": 6, "rows": 5, "numbering": {"pattern": "CCRR"}}
+    spec |= {"orientation": orientation} if kind == "hex" else {}
+    layout = BoardLayout(BoardContent.model_validate({"id": "f", "name": {"en": "x", "ja": "x"}, "grid": spec}))
+    cells = [layout.place(cell) for cell in layout.grid.cells()]
+    every = sorted({layout.place(side) for cell in layout.grid.cells() for side in layout.grid.edges(cell)})
+    sides = random.Random(most).sample(every, most)
+    todo = [cells[0]]
+    met = set(todo)
+    while todo:
+        at = todo.pop()
+        for step in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            for other in (False, True):
+                to = layout.step(at, *step, other=other, sides=sides)
+                if to not in met:
+                    met.add(to)
+                    todo.append(to)
+    assert met == {*cells, *sides}
 
 
 def test_a_piece_can_be_placed_on_a_side_and_lies_there(table):

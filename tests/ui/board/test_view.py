@@ -121,6 +121,46 @@ def test_hover_fans_the_stack_and_one_of_it_can_be_dragged(board, game, hand):
     assert game.sent[-1]["args"]["pieces"] == ["b1"]
 
 
+@pytest.mark.parametrize("spot", ["middle", "left", "right", "top", "corner"])
+@pytest.mark.parametrize("piece", ["b1", "b2", "b3"])
+def test_the_counter_pointed_at_stays_below_the_pointer_when_its_stack_fans_out(board, hand, piece, spot):
+    part = {"b1": (0.04, 0.9), "b2": (0.06, 0.96), "b3": (0.5, 0.1)}[piece]
+    stack, width, height = board.spot("big:006006"), board.width(), board.height()
+    to = {
+        "middle": (width / 2, height / 2), "left": (30, height / 2), "right": (width - 30, height / 2),
+        "top": (width / 2, 30), "corner": (width - 30, 30),
+    }[spot]  # fmt: skip
+    board.camera.pan((QPointF(*to) - stack).toPoint())
+    rect = board.piece_rect(piece)
+    at = QPointF(rect.x() + part[0] * rect.width(), rect.y() + part[1] * rect.height()).toPoint()
+    assert board.piece_at(QPointF(at)) == (piece, "big:006006")
+    hand.move(at, buttons=Qt.MouseButton.NoButton)
+    board.tool.hover_timer.timeout.emit()
+    assert board.fan.place == "big:006006"
+    assert board.piece_at(QPointF(at)) == (piece, "big:006006")
+    rects = [rect for _, rect in board.fan.rects()]
+    assert not any(a.intersects(b) for a in rects for b in rects if a is not b)
+    assert all(board.rect().contains(rect.toRect()) for rect in rects)
+    hand.click(at)
+    assert board.selection == [piece]
+
+
+def test_a_stack_does_not_fan_out_over_its_count(board, hand):
+    chip = board.camera.to_screen(board.layout_.chip_rect("big:006006", 3).center()).toPoint()
+    hand.move(chip, buttons=Qt.MouseButton.NoButton)
+    board.tool.hover_timer.timeout.emit()
+    assert board.fan.place == ""
+
+
+def test_the_fan_hides_the_count_that_it_covers(board, hand):
+    hand.move(hand.at("006006"), buttons=Qt.MouseButton.NoButton)
+    board.tool.hover_timer.timeout.emit()
+    chip = board.camera.to_screen(board.layout_.chip_rect("big:006006", 3).center())
+    assert board.fan.outer().contains(chip)
+    hand.click(chip.toPoint())
+    assert not board.picker.isVisible()
+
+
 def test_a_rubber_band_selects_whom_it_holds(board, hand):
     start, end = hand.at("005003") + QPoint(-20, -20), hand.at("007007")
     hand.drag(start, end, SHIFT)

@@ -42,9 +42,15 @@ class PlayTool(CarryTool):
         self.canvas.hovered.connect(lambda place: self.hover_timer.start())
 
     def piece_at(self, point: QPointF) -> tuple[str, str] | None:
-        """Return (piece, place) under a screen point: of the open fan, else the counter seen there."""
+        """Return (piece, place) under a screen point: of the open fan, which hides what it covers, else the counter there."""
+        if not self.fan.outer().contains(point):
+            return self.canvas.counter_at(point)
         piece = self.fan.at(point)
-        return (piece, self.fan.place) if piece is not None else self.canvas.counter_at(point)
+        return (piece, self.fan.place) if piece is not None else None
+
+    def chip_at(self, point: QPointF) -> str:
+        """Return the place whose count is seen under a screen point, or nothing."""
+        return "" if self.fan.outer().contains(point) else self.canvas.chip_at(point)
 
     # -- the pointer -------------------------------------------------------------------------------
     def press(self, pointer: Pointer) -> None:
@@ -52,7 +58,7 @@ class PlayTool(CarryTool):
         self.hover_timer.stop()
         self.dragging = self._done = False
         self._led = self.rim.at(pointer.at)
-        self._chip = self.canvas.chip_at(pointer.at)
+        self._chip = self.chip_at(pointer.at)
         self._piece = self.piece_at(pointer.at)
         if self.carry.holding:
             self.hand_to(pointer.at)
@@ -160,9 +166,10 @@ class PlayTool(CarryTool):
         place, stacks = self.canvas.hover_place, self.canvas.stacks
         pieces = stacks.resting(place) if place else []
         several = len(pieces) > 1 or any(stacks.cargo(p) for p in pieces)
-        over = self.canvas.place_at(self._at) == place and self.piece_at(self._at) is not None
-        if several and over and not self.carry.holding and not self.magnifier.isVisible():
-            self.fan.open(place)
+        found = self.canvas.counter_at(self._at) if not self.canvas.chip_at(self._at) else None
+        over = found is not None and found[1] == place and self.canvas.place_at(self._at) == place
+        if several and found is not None and over and not self.carry.holding and not self.magnifier.isVisible():
+            self.fan.open(place, (found[0], self._at))
 
     def leave(self) -> None:
         """The pointer is gone."""
