@@ -36,7 +36,7 @@ def sheet_from(
     lines: Mapping[str, int] | None = None,
 ) -> CounterTemplates:
     """Return the sheet of a parsed counters file; raise DataFault for parts nobody knows."""
-    known = {"templates", "backs", "scenes", "styles", "palettes", "defaults"}
+    known = {"templates", "backs", "scenes", "styles", "palettes", "defaults", "pictures"}
     for key in data:
         if key not in known:
             raise DataFault("fault.draw.no_part", at=Place("counters.yaml"), part=str(key), known=sorted(known))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -197,6 +197,12 @@ class Picture:
 
     pixels: Bytes
     rect: tuple[float, float, float, float]
+
+
+def greyed(picture: Picture) -> Picture:
+    """Return a bitmap in the greys of its colours' lightness."""
+    light = (picture.pixels[:, :, :3] @ np.array([0.2126, 0.7152, 0.0722])).astype(np.uint8)
+    return replace(picture, pixels=np.dstack([light, light, light, picture.pixels[:, :, 3]]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -143,11 +143,17 @@ def _path(page: FacePage, spec: Layer) -> list[dl.Node]:
 
 
 def _image(page: FacePage, spec: Layer) -> list[dl.Node]:
+    """A picture of the title's own, over the whole face unless it says where (its middle) and how large."""
     if page.sheet.images is None:
         raise DataFault("fault.draw.no_pictures")
-    x, y = spec["at"]
-    w, h = spec["size"]
-    return [dl.Picture(page.sheet.images(page.word(spec["name"])), (x - w / 2, y - h / 2, w, h))]
+    name = page.word(spec["name"])
+    if not name:
+        return []
+    wide, high = page.size
+    x, y = spec.get("at", (wide / 2, high / 2))
+    w, h = spec.get("size", page.size)
+    picture = dl.Picture(page.sheet.images(name), (x - w / 2, y - h / 2, w, h))
+    return [dl.Group((picture,), name="image", clip=body_path(page.size))]
 
 
 def _scene(page: FacePage, spec: Layer) -> list[dl.Node]:

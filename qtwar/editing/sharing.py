@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
+from qtwar.model.art import FOLDER, file_of, pictures_of
 from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
 from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, read
@@ -45,9 +47,10 @@ def contents(path: Path) -> Shown:
     names = files.listing("")
     rules = tuple(name for name in names if name.startswith("rules/") and name.endswith(".py"))
     known = {"module.yaml", "RULES_MAP.yaml", *PARTS, *DOCUMENTS}
+    named = {file_of(name) for name in pictures_of(content).values()}
     other = tuple(
         name for name in names
-        if name not in known and not name.startswith(("content/", "i18n/", "rules/", "tests/"))
+        if name not in known and not name.startswith(("content/", "i18n/", "rules/", "tests/")) and name not in named
     )  # fmt: skip
     counts = {
         "boards": len(content.boards), "cells": sum(len(board.terrain) for board in content.boards),
@@ -62,15 +65,27 @@ def contents(path: Path) -> Shown:
     )  # fmt: skip
 
 
-def write_module(content: TitleContent, folder: Path, origin: Path | None = None) -> None:
-    """Write a content as a module folder; rules, tests and pictures come from `origin`. Raises DataFault."""
+Picture = Callable[[str], bytes | None]
+"""Returns a picture of the author's by its hash, None where there is none."""
+
+
+def write_module(content: TitleContent, folder: Path, origin: Path | None = None, picture: Picture = lambda _: None) -> None:
+    """Write a content as a module folder; rules and tests come from `origin`, pictures that are not there by `picture`.
+
+    Raises DataFault.
+    """
     if (folder / "module.yaml").is_file() is False and folder.is_dir() and any(folder.iterdir()):
         raise DataFault("fault.file.folder_taken", folder=folder.name)
     if origin is not None and origin.resolve() == folder.resolve():
         origin = None
     try:
         dump(_shareable(content), folder)
-        for name, data in _carried(origin).items():
+        pictures = _pictures(content, picture)
+        if (folder / FOLDER).is_dir():
+            for path in (folder / FOLDER).glob("*.png"):
+                if f"{FOLDER}/{path.name}" not in pictures:
+                    path.unlink()
+        for name, data in {**_carried(origin, content), **pictures}.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
@@ -78,10 +93,10 @@ def write_module(content: TitleContent, folder: Path, origin: Path | None = None
         raise DataFault("fault.file.not_written", file=folder.name, why=why(fault)) from None
 
 
-def pack(content: TitleContent, file: Path, origin: Path | None = None) -> None:
+def pack(content: TitleContent, file: Path, origin: Path | None = None, picture: Picture = lambda _: None) -> None:
     """Write a content as one `.qtmod` archive, equal for equal content; raises DataFault."""
     files = {name: text.encode("utf-8") for name, text in texts(_shareable(content)).items()}
-    _write(file, {**_carried(origin), **files})
+    _write(file, {**_carried(origin, content), **_pictures(content, picture), **files})
 
 
 def pack_folder(folder: Path, file: Path) -> tuple[str, ...]:
@@ -125,17 +140,24 @@ def _shareable(content: TitleContent) -> TitleContent:
     return TitleContent.model_construct(**{**fields, "boards": boards})
 
 
-def _carried(origin: Path | None) -> dict[str, bytes]:
-    """Return what a module has beside its content."""
+def _pictures(content: TitleContent, picture: Picture) -> dict[str, bytes]:
+    """Return the files of the pictures that a content names, each once."""
+    found = {name: picture(name) for name in sorted(set(pictures_of(content).values()))}
+    return {file_of(name): data for name, data in found.items() if data is not None}
+
+
+def _carried(origin: Path | None, content: TitleContent) -> dict[str, bytes]:
+    """Return what a module has beside its content; of its pictures those that the content still names."""
     if origin is None:
         return {}
     files = ModuleFiles(origin)
-    names = files.listing("")
-    return {
-        name: files.read(name)
-        for name in names
-        if name != "module.yaml" and not name.startswith(("content/", "i18n/")) and not name.endswith(".pyc")
-    }
+    named = {file_of(name) for name in pictures_of(content).values()}
+    return {name: files.read(name) for name in files.listing("") if name in named or _is_carried(name)}
+
+
+def _is_carried(name: str) -> bool:
+    """Return whether a file is neither content nor one of its pictures, nor made by running it."""
+    return name != "module.yaml" and not name.startswith(("content/", "i18n/", f"{FOLDER}/")) and not name.endswith(".pyc")
 
 
 def _words(text: object) -> dict[str, str]:

@@ -16,16 +16,23 @@ from qtwar.model.content import TitleContent
 from qtwar.model.pieces import PieceKind
 from qtwar.qtpaint import boardart
 from qtwar.qtpaint.counters import CounterArt
+from qtwar.qtpaint.ownart import PictureStore
 
 
 class PrintArt:
     """Faces and maps of one title's content; each is drawn once."""
 
-    def __init__(self, content: TitleContent, palette: str = "standard", cache: Path | None = None) -> None:
+    def __init__(
+        self,
+        content: TitleContent,
+        palette: str = "standard",
+        cache: Path | None = None,
+        pictures: PictureStore | None = None,
+    ) -> None:
         self._content = content
         self._palette = palette
         self._cache = cache
-        self._counters = CounterArt(content, palette)
+        self._counters = CounterArt(content, palette, pictures=pictures)
         self._boards: dict[tuple[str, str], dl.DisplayList] = {}
         self._backs = set((content.counters or {}).get("backs") or {})
         self._templates: Mapping[str, Any] = (content.counters or {}).get("templates") or {}

@@ -320,10 +320,11 @@ class CounterSheet:
         kept = self._ready.get(key)
         if kept is None or kept[0] is not display:
             body = display.bounds
+            whole = tuple(_uncut(node) for node in display.nodes)
             ground = tuple(
                 node
-                for n, node in enumerate(display.nodes)
-                if (isinstance(node, dl.Group) and node.name in ("band", "rays"))
+                for n, node in enumerate(whole)
+                if (isinstance(node, dl.Group) and node.name in ("band", "rays", "image"))
                 or (isinstance(node, dl.Shape) and node.fill is not None and _covers(node, body))
                 or (n == 0 and isinstance(node, dl.Picture))
             )
@@ -334,7 +335,7 @@ class CounterSheet:
             square = dl.Shape(dl.rectangle(left, top, right - left, bottom - top), color)
             face = tuple(
                 node
-                for node in display.nodes
+                for node in whole
                 if not (isinstance(node, dl.Shape) and node.fill is None and _covers(node, body))
             )
             kept = self._ready[key] = (display, (square, *ground), (square, *face))
@@ -412,6 +413,11 @@ def _turned(paper: Paper, point: tuple[float, float], duplex: str, shift: tuple[
 
 def _covers(node: dl.Shape, body: tuple[float, float, float, float]) -> bool:
     return all(abs(a - b) < 1.5 for a, b in zip(node.path.bounds(), body, strict=True))
+
+
+def _uncut(node: dl.Node) -> dl.Node:
+    """Return a picture without the round corners that it has on the screen: these are cut by hand."""
+    return replace(node, clip=None) if isinstance(node, dl.Group) and node.name == "image" else node
 
 
 def _put(nodes: tuple[dl.Node, ...], display: dl.DisplayList, x: float, y: float, item: Item, turned: bool) -> dl.Group:

@@ -49,7 +49,7 @@ class Toner:
     """Changes the colours of drawings; what is shared stays shared, so that a book does not grow."""
 
     def __init__(self, recolor: Recolor, *, pictures: bool = False) -> None:
-        """`pictures` keeps bitmaps (shading of hills), which else are left out."""
+        """`pictures` keeps bitmaps (shading of hills, own art), which else are left out."""
         self._recolor = recolor
         self._pictures = pictures
         self._made: dict[int, tuple[object, tuple[dl.Node, ...]]] = {}
@@ -83,7 +83,9 @@ class Toner:
             return replace(node, color=self.color(node.color), halo=self.color(node.halo))
         if isinstance(node, dl.Stamps):
             return replace(node, stamps=tuple(tuple(self._shape(s) for s in stamp) for stamp in node.stamps))
-        return node if self._pictures else None
+        if not self._pictures:
+            return None
+        return dl.greyed(node) if self._recolor is grey else node
 
     def _shape(self, node: dl.Shape) -> dl.Shape:
         fill = node.fill

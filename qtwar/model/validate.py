@@ -6,6 +6,7 @@ document holds.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from pydantic import BaseModel
 from qtwar.base.errors import DataFault
 from qtwar.base.spans import bounds
 from qtwar.base.text import LANGUAGES
-from qtwar.model import rules_map
+from qtwar.model import art, rules_map
 from qtwar.model.base import LocalText
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
@@ -38,8 +39,8 @@ def validate_module(path: FilePath) -> list[Problem]:
         loaded = read(path)
     except DataFault as fault:
         return [of_fault(fault)]
-    found = [loaded.located(problem) for problem in validate_content(loaded.content)]
-    return found + rules_map.check(files, loaded.content.title)
+    found = [*validate_content(loaded.content), *_pictures(files, loaded.content)]
+    return [loaded.located(problem) for problem in found] + rules_map.check(files, loaded.content.title)
 
 
 def validate_content(data: TitleContent) -> list[Problem]:
@@ -54,7 +55,25 @@ def validate_content(data: TitleContent) -> list[Problem]:
             found += _Places(data, scenario, ("scenarios", n)).check()
     found += _words(data)
     found += _texts(data)
+    found += art.faults(data)
     return found
+
+
+def _pictures(files: ModuleFiles, data: TitleContent) -> Iterator[Problem]:
+    """Yield the pictures that are not in the module, or are not what their names say."""
+    for name, hash_ in art.pictures_of(data).items():
+        file, at = art.file_of(hash_), ("counters", "pictures", name)
+        try:
+            held = files.read(file) if files.has(file) else None
+        except DataFault as fault:
+            yield of_fault(fault, name, at)
+            continue
+        if held is None:
+            yield problem("error", "picture_missing", name, at, name=name, file=file)
+        elif hashlib.sha256(held).hexdigest() != hash_:
+            yield problem("error", "picture_changed", name, at, name=name, file=file)
+        elif len(held) > art.MOST_BYTES or not held.startswith(b"\x89PNG\r\n\x1a\n"):
+            yield problem("error", "picture_broken", name, at, name=name, file=file)
 
 
 # ------------------------------------------------------------------------------------------------ boards

@@ -40,6 +40,7 @@ class TitleArt:
         """The faces in the present palette."""
         from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
         from qtwar.qtpaint.pictures import Pictures
+        from qtwar.services import ownart
         from qtwar.storage.blobs import Blobs
 
         palette = palette_now()
@@ -48,7 +49,7 @@ class TitleArt:
             if self._kept is None:
                 name = cache.name_of(cache.program("draw", "qtpaint"), jsonio.digest(self.content.counters))
                 self._kept = Pictures(Blobs(cache.folder("faces") / f"{name}.pictures"))
-            found = self._counters[palette] = CounterArt(self.content, palette, self._kept)
+            found = self._counters[palette] = CounterArt(self.content, palette, self._kept, ownart.store())
         return found
 
     def face(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:

@@ -13,7 +13,10 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import counter as faces
 from qtwar.draw import displaylist as dl
 from qtwar.draw.gallery import gallery, template_faces
+from qtwar.model.art import pictures_of
 from qtwar.model.content import TitleContent
+from qtwar.model.problem import near
+from qtwar.qtpaint.ownart import PictureStore
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
 
@@ -21,6 +24,11 @@ SIMPLE_BELOW = 20
 LARGE = 130
 """Pictures of cards from this width in px are kept to make smaller ones of."""
 _SIZE_MARKS = {"division": "XX", "brigade": "X", "regiment": "III", "battalion": "II", "company": "I"}
+
+
+def _is_simple(record: Mapping[str, Any], px: int) -> bool:
+    """Return whether a counter of a width is drawn as what is read of it from afar; that is its front: a back is drawn whole."""
+    return px < SIMPLE_BELOW and record.get("face") != "back"
 
 
 def _worded(attrs: Mapping[str, Any], language: str) -> dict[str, Any]:
@@ -39,16 +47,37 @@ class CounterArt:
     `unseen` in a record says that another side does not know the piece: a template may show it (`when: unseen`).
     """
 
-    def __init__(self, content: TitleContent, palette: str = "standard", kept: Pictures | None = None) -> None:
-        """`kept`: where pictures are kept between starts, for these templates and this version of what draws them."""
+    def __init__(
+        self,
+        content: TitleContent,
+        palette: str = "standard",
+        kept: Pictures | None = None,
+        pictures: PictureStore | None = None,
+    ) -> None:
+        """`kept`: where painted faces are kept between starts, for these templates and this version of what draws them.
+
+        `pictures`: the pixels of the title's own pictures.
+        """
         self._content = content
         self._kept = kept
         self._palette = palette
-        self._sheet = faces.sheet_from(content.counters)
+        self._pictures, self._named = pictures, pictures_of(content)
+        self._sheet = faces.sheet_from(content.counters, images=self._picture)
         self._lists: dict[tuple[Any, ...], dl.DisplayList] = {}
         self._pixmaps: dict[tuple[Any, ...], QPixmap] = {}
         self._large: dict[tuple[Any, ...], QPixmap] = {}
+        self._plain: set[tuple[Any, ...]] = set()
+        """Faces that could not be drawn as their templates say."""
         self._painter = Painter()
+
+    def _picture(self, name: str) -> dl.Bytes:
+        """Return the pixels of a picture by its name; raises DataFault where there is none."""
+        if name not in self._named:
+            raise DataFault("fault.draw.no_picture", hint=near(name, self._named), picture=name)
+        found = self._pictures.get(self._named[name]) if self._pictures is not None else None
+        if found is None:
+            raise DataFault("fault.draw.picture_missing", picture=name)
+        return found
 
     def set_palette(self, palette: str) -> None:
         """Use another palette from now on."""
@@ -115,9 +144,10 @@ class CounterArt:
         """Return a face as a picture `size` logical pixels wide, shadow included in its margin."""
         px = max(2, round(size * ratio))
         try:
-            display = self.face(record, language, simple=px < SIMPLE_BELOW)
+            display = self.face(record, language, simple=_is_simple(record, px))
         except DataFault:  # `validate` tells the author; a player gets a counter that can be told from others
             kind = self._content.kinds_by_id.get(record["kind"])
+            self._plain.add(self._shown(record, language, simple=_is_simple(record, px)))
             display = faces.draw_plain(str(kind.attrs.get("abbr") or kind.name.get(language)) if kind else "?")
         left, top, right, bottom = display.bounds
         scale = px / (right - left)
@@ -156,12 +186,13 @@ class CounterArt:
         if self._kept is None:
             return self.image(record, size, ratio, language)
         px = max(2, round(size * ratio))
-        shown = self._shown(record, language, simple=px < SIMPLE_BELOW)
+        shown = self._shown(record, language, simple=_is_simple(record, px))
         key = hashlib.sha256(repr((shown, self._palette, px)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
         found = self._kept.get(key)
         if found is None:
             found = self.image(record, size, ratio, language)
-            self._kept.put(key, found)
+            if shown not in self._plain:  # a picture that is missing may be there another time
+                self._kept.put(key, found)
         found.setDevicePixelRatio(ratio)
         return found
 

@@ -6,7 +6,9 @@ QPainterPaths once and kept beside the display list.
 
 from __future__ import annotations
 
+import math
 import threading
+from collections import OrderedDict
 from typing import Any
 
 import numpy as np
@@ -118,7 +120,9 @@ class Painter:
         elif isinstance(node, dl.Picture):
             rect = QRectF(*node.rect)
             if clip is None or rect.intersects(clip):
-                p.drawImage(rect, _image(node.pixels))
+                t, (high, wide) = p.transform(), node.pixels.shape[:2]
+                across, down = math.hypot(t.m11(), t.m12()) / wide, math.hypot(t.m21(), t.m22()) / high
+                p.drawImage(rect, _bitmaps.get(node.pixels, max(across * rect.width(), down * rect.height())))
 
     def _path(self, path: dl.Path) -> tuple[QPainterPath, QRectF]:
         found = self._paths.get(id(path))
@@ -306,16 +310,44 @@ def pen(stroke: dl.Stroke, zoom: float) -> QPen | None:
     return made
 
 
-_images: dict[int, tuple[Any, QImage]] = {}
-_images_lock = threading.Lock()
+class _Bitmaps:
+    """Bitmaps of display lists as Qt paints them, each also halved as often as it takes to be painted small and smooth.
 
+    Shared by all threads; those that were painted longest ago go.
+    """
 
-def _image(pixels: dl.Bytes) -> QImage:
-    with _images_lock:
-        found = _images.get(id(pixels))
-        if found is None or found[0] is not pixels:
+    MOST = 96 << 20
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._made: OrderedDict[tuple[int, int], tuple[dl.Bytes, QImage]] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, pixels: dl.Bytes, scale: float) -> QImage:
+        """Return a bitmap for painting at `scale` device pixels for each of its own."""
+        level = max(0, min(12, math.floor(-math.log2(max(scale, 1e-4)) + 0.05)))
+        with self._lock:
+            return self._level(pixels, level)
+
+    def _level(self, pixels: dl.Bytes, level: int) -> QImage:
+        key = (id(pixels), level)
+        found = self._made.get(key)
+        if found is not None and found[0] is pixels:
+            self._made.move_to_end(key)
+            return found[1]
+        if level == 0:
             h, w = pixels.shape[:2]
-            image = QImage(pixels.tobytes(), w, h, w * 4, QImage.Format.Format_RGBA8888).copy()
-            found = (pixels, image)
-            _images[id(pixels)] = found
-        return found[1]
+            image = QImage(pixels.tobytes(), w, h, w * 4, QImage.Format.Format_RGBA8888)
+            image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+        else:
+            above = self._level(pixels, level - 1)
+            wide, high = max(1, above.width() // 2), max(1, above.height() // 2)
+            image = above.scaled(wide, high, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+        self._made[key] = (pixels, image)
+        self._bytes = sum(kept.sizeInBytes() for _, kept in self._made.values()) if found else self._bytes + image.sizeInBytes()
+        while self._bytes > self.MOST and len(self._made) > 1:
+            self._bytes -= self._made.popitem(last=False)[1][1].sizeInBytes()
+        return image
+
+
+_bitmaps = _Bitmaps()

@@ -66,6 +66,7 @@ def paint(module: Path, key: Key, kept: Path) -> QImage:
     """Paint a title's cover and keep it for the next start."""
     from qtwar.qtpaint import boardart
     from qtwar.qtpaint.counters import CounterArt
+    from qtwar.services import ownart
 
     _, size, language, palette = key
     content = titles.load(str(module))[1]
@@ -73,7 +74,7 @@ def paint(module: Path, key: Key, kept: Path) -> QImage:
         return QImage()
     style = dict(content.style)
     drawn = boardart.prepare(content.boards[0], style, language=language, palette=palette, cache=art_cache())
-    image = cover_image(content, CounterArt(content, palette), drawn, *size, language)
+    image = cover_image(content, CounterArt(content, palette, pictures=ownart.store()), drawn, *size, language)
     with suppress(OSError):  # a cache that can not be written is no harm
         kept.parent.mkdir(parents=True, exist_ok=True)
         part = kept.with_suffix(f".{uuid4().hex}.png")

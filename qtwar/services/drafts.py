@@ -9,7 +9,7 @@ from qtwar.base.errors import DataFault
 from qtwar.editing import templates
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.model.content import TitleContent
-from qtwar.services import backups, origins, titles, vetting
+from qtwar.services import backups, origins, ownart, titles, vetting
 from qtwar.session.begin import NewDraft
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
@@ -63,7 +63,9 @@ def resume(path: Path) -> tuple[EditSession, Path]:
         module = origins.found(facts, "", path) if "rules" in facts or "module" in facts else None
     except DataFault:  # of a title that is not installed: the draft can be edited all the same
         module = None
-    return EditSession(store, module), path
+    session = EditSession(store, module)
+    ownart.bring_in_of(session.draft.content(), path, module)
+    return session, path
 
 
 def _path(home: Path, name: str) -> Path:
@@ -76,4 +78,7 @@ def _path(home: Path, name: str) -> Path:
 def _stored(path: Path, content: TitleContent, origin: str, module: str) -> tuple[EditSession, Path]:
     folder = Path(module) if module else None
     facts = {"origin": origin, "rules": origins.naming(folder)}
-    return EditSession(KeptStore.create(path, content, facts), folder), path
+    store = KeptStore.create(path, content, facts)
+    if folder is not None:
+        store.put_pictures(ownart.files(content, folder))
+    return EditSession(store, folder), path

@@ -33,10 +33,11 @@ def scenario_source(content: TitleContent, scenario: str, options: Mapping[str, 
 
 def _source(content: TitleContent, scenario: Scenario, options: Mapping[str, Any]) -> SheetSource:
     from qtwar.export.art import PrintArt
+    from qtwar.services import ownart
     from qtwar.services.cache import art_cache
 
     names = TitleNames(content)
-    art = PrintArt(content, cache=art_cache())
+    art = PrintArt(content, cache=art_cache(), pictures=ownart.store())
     lineup = lineup_of(content, scenario, options)
     return SheetSource(content, scenario, art, names, Texts(content.texts, names), lineup, options)
 
@@ -105,12 +106,14 @@ def open_source(words: str, scenario: str = "") -> SheetSource:
 
 def document_source(path: Path, scenario: str = "") -> SheetSource:
     """Return the source of a `.qtwar` file: the game it holds, or a scenario of the draft."""
+    from qtwar.services import ownart
     from qtwar.storage.document import Document
 
     if not path.exists():
         raise DataFault("fault.file.not_there", file=path.name)
     with Document.open(path, readonly=True) as document:
         content = document.content()
+        ownart.bring_in_of(content, path)
         if document.is_game and not scenario:
             return game_source(content, document.journal(), path.stem)
         return scenario_source(content, scenario or _first(content))

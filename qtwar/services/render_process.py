@@ -49,6 +49,26 @@ def _map(request: dict[str, Any]) -> None:
     boardart.prepare(board, request["style"], language=language, palette=palette, cache=art_cache())
 
 
+def _pictures(request: dict[str, Any]) -> None:
+    from qtwar.services import ownart
+
+    ownart.answer_pictures(request)
+
+
+def _sheet(request: dict[str, Any]) -> dict[str, Any]:
+    from qtwar.services import ownart
+
+    _screen()
+    return ownart.answer_sheet(request)
+
+
+def _cut(request: dict[str, Any]) -> list[dict[str, Any]]:
+    from qtwar.services import ownart
+
+    _screen()
+    return ownart.answer_cut(request)
+
+
 _app: Any = None
 
 
@@ -62,6 +82,7 @@ def _screen() -> None:
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
     "card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
+    "pictures": _pictures, "sheet": _sheet, "cut": _cut,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""
 

@@ -135,7 +135,12 @@ def load(name: str) -> tuple[Path, TitleContent]:
 
 def load_at(path: Path) -> tuple[Path, TitleContent]:
     """Return a module's folder or archive and its whole content."""
-    return path, _read(path, stamp(path))
+    content = _read(path, stamp(path))
+    if content.counters.get("pictures"):
+        from qtwar.services import ownart
+
+        ownart.bring_in(content, path)
+    return path, content
 
 
 @lru_cache(maxsize=12)

@@ -51,6 +51,10 @@ class DraftPort(Protocol):
         """Store a step and its row of the history, both or nothing."""
         ...
 
+    def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
+        """Return a tile of a picture; a picture of the author's own is one, by the hash of its bytes."""
+        ...
+
     def close(self) -> None:
         """Let the document go."""
         ...
@@ -165,11 +169,15 @@ class EditSession:
 
     def export_module(self, folder: Path) -> None:
         """Write the draft as a module folder (YAML), with the rules of the title it came from; raises DataFault."""
-        write_module(self.draft.content(), Path(folder), self._module())
+        write_module(self.draft.content(), Path(folder), self._module(), self._picture)
 
     def pack(self, file: Path) -> None:
         """Write the draft as one `.qtmod` file, with the rules of the title it came from; raises DataFault."""
-        pack(self.draft.content(), Path(file), self._module())
+        pack(self.draft.content(), Path(file), self._module(), self._picture)
+
+    def _picture(self, name: str) -> bytes | None:
+        """Return a picture of the author's by the hash of its bytes."""
+        return self.store.tile(name, 0, 0, 0)
 
     def _module(self) -> Path | None:
         return self.module if self.module is not None and self.module.exists() else None

@@ -6,11 +6,11 @@ the old and the new items alone and compared by primary key, so that a change of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 from sqlmodel import SQLModel
 
 from qtwar.base import jsonio
@@ -119,6 +119,12 @@ class DraftStore:
         """Store tiles (level, x, y, encoded bytes) of a picture, in one transaction."""
         self.document.put_tiles([(picture, *tile) for tile in tiles])
 
+    def put_pictures(self, files: Mapping[str, bytes]) -> None:
+        """Store pictures of the author's by the hash of their bytes; one that is there already stays as it is."""
+        fresh = {name: data for name, data in files.items() if self.tile(name, 0, 0, 0) is None}
+        if fresh:
+            self.document.put_tiles([(name, 0, 0, 0, data) for name, data in fresh.items()])
+
     def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
         """Return a tile, None where there is none."""
         at = (_tile.c.picture == picture) & (_tile.c.level == level) & (_tile.c.x == x) & (_tile.c.y == y)
@@ -135,6 +141,18 @@ class DraftStore:
         with self.document.writing() as connection:
             connection.execute(delete(_tile).where(_tile.c.picture == picture))
             seals.picture(connection, picture)
+
+
+def stored_pictures(path: Path, wanted: Iterable[str], most: int) -> list[tuple[str, bytes]]:
+    """Return the pictures of the author's that a document holds, of at most `most` bytes each; raises DataFault."""
+    at = (_tile.c.level == 0) & (_tile.c.x == 0) & (_tile.c.y == 0) & (func.length(_tile.c.data) <= most)
+    found = []
+    with Document.open(path, readonly=True) as document:
+        for name in wanted:
+            query = select(_tile.c.data).where(at & (_tile.c.picture == name))
+            row = document.reading(lambda c, query=query: c.execute(query).first())  # type: ignore[misc]
+            found += [(name, bytes(row[0]))] if row is not None else []
+    return found
 
 
 # --------------------------------------------------------------------------------------------- differences

@@ -1,0 +1,263 @@
+"""Own art: pictures that authors bring for counters, cards, boxes and covers, each kept once by its content.
+
+A module holds them as `art/<sha256>.png`, a draft's document as a tile of that name; `counters.pictures` gives them the
+names that templates draw them by. Files from outside are decoded in the helper process alone: what comes of them are
+pictures as this program writes them, and bare pixels in the cache, which is all that the window's process looks at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.editing.cutting import Blank, Cut, Looked
+from qtwar.model.art import MOST_BYTES, file_of, pictures_of
+from qtwar.model.content import TitleContent
+from qtwar.qtpaint.ownart import PictureStore
+from qtwar.services import cache, render_worker, titles
+
+MOST_PIXELS = 8_000_000
+"""Of one picture of a counter or a card."""
+SHOWN = 2400
+"""The longer side in pixels of a sheet as it is shown while it is cut."""
+Quad = Sequence[Sequence[float]]
+"""Four corners in pixels of a sheet, from the left top one clockwise."""
+
+
+@lru_cache(maxsize=4)
+def _store(folder: Path) -> PictureStore:
+    return PictureStore(folder)
+
+
+def store() -> PictureStore:
+    """Return the pixels of all pictures this program has decoded."""
+    return _store(cache.folder("pictures"))
+
+
+# ------------------------------------------------------------------------------------ in the window's process
+
+
+def bring_in(content: TitleContent, source: Path) -> list[str]:
+    """Have the pictures of a content decoded that are not yet; returns the hashes of those that can not be had.
+
+    `source`: the module's folder or archive, or the draft's document. What is missing is drawn as a plain counter.
+    """
+    kept = store()
+    wanted = sorted({name for name in pictures_of(content).values() if not kept.has(name)})
+    if not wanted:
+        return []
+    if render_worker.inside:
+        take_in(source, wanted)
+    else:
+        with suppress(DataFault):  # one that ended the helper is missing, like one that is not there
+            render_worker.picture_worker().hand({"do": "pictures", "path": str(source), "wanted": wanted})
+    return [name for name in wanted if not kept.has(name)]
+
+
+def bring_in_of(content: TitleContent, document: Path, module: Path | None = None) -> list[str]:
+    """Have the pictures of a document's content decoded: its own, or those of the installed title that it is of."""
+    if not bring_in(content, document):
+        return []
+    if module is None:
+        with suppress(QtwarError):
+            module = titles.by_id(content.title.id)
+    return bring_in(content, module) if module is not None else bring_in(content, document)
+
+
+def files(content: TitleContent, source: Path) -> dict[str, bytes]:
+    """Return the files of a content's pictures by their hashes, as a module or a document holds them."""
+    wanted = sorted(set(pictures_of(content).values()))
+    return {name: data for name, data in _read(source, wanted) if hashlib.sha256(data).hexdigest() == name}
+
+
+def look(path: Path) -> Looked:
+    """Have a sheet decoded, to be shown while it is cut; raises DataFault."""
+    return Looked(**render_worker.picture_worker().hand({"do": "sheet", "path": str(path)}))
+
+
+def cut(path: Path, quads: Iterable[Quad]) -> list[Cut | Blank]:
+    """Have pictures cut out of a sheet, one for each four corners; raises DataFault.
+
+    What comes back are files as this program writes them, and their names by content.
+    """
+    folder = cache.folder("cut") / uuid4().hex
+    asked = {"do": "cut", "path": str(path), "quads": [list(map(list, quad)) for quad in quads], "out": str(folder)}
+    try:
+        found: list[Cut | Blank] = []
+        read: dict[str, bytes] = {}
+        for row in render_worker.picture_worker().hand(asked):
+            name = str(row["name"])
+            if name not in read:
+                read[name] = (folder / f"{name}.png").read_bytes()
+            found.append((Blank if row["blank"] else Cut)(name, read[name]))
+        return found
+    except OSError as fault:
+        raise DataFault("fault.picture.deadly", file=path.name) from fault
+    finally:
+        with suppress(OSError):
+            for file in folder.iterdir():
+                file.unlink()
+            folder.rmdir()
+
+
+def whole(path: Path) -> Cut:
+    """Have a picture taken in as it is; raises DataFault."""
+    return cut(path, [()])[0]
+
+
+# --------------------------------------------------------------------------------------- in the helper process
+
+
+def answer_pictures(request: dict[str, Any]) -> None:
+    """Answer `bring_in`."""
+    take_in(Path(request["path"]), [str(name) for name in request["wanted"]])
+
+
+def answer_sheet(request: dict[str, Any]) -> dict[str, Any]:
+    """Answer `look`: the sheet as it is shown, its size, and where its counters seem to lie."""
+    from PySide6.QtCore import Qt
+
+    from qtwar.qtpaint import gutters
+    from qtwar.services import foreign
+
+    path = Path(request["path"])
+    image = foreign.read(path)
+    size = image.width(), image.height()
+    if max(size) > SHOWN:
+        image = image.scaled(
+            SHOWN, SHOWN, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )  # fmt: skip
+    name = hashlib.sha256(bytes(image.constBits())).hexdigest()
+    store().put(name, image)
+    guessed = gutters.guess(image)
+    share = size[0] / image.width()
+    return {
+        "path": str(path), "shown": name, "width": size[0], "height": size[1],
+        "rows": guessed.rows, "columns": guessed.columns,
+        "box": [v * share for v in guessed.box], "gap": [v * share for v in guessed.gap],
+    }  # fmt: skip
+
+
+def answer_cut(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Answer `cut`."""
+    from qtwar.qtpaint import gutters
+    from qtwar.services import foreign
+
+    sheet = foreign.read(Path(request["path"]))
+    out = Path(request["out"])
+    out.mkdir(parents=True, exist_ok=True)
+    found = []
+    for quad in request["quads"]:
+        part = _part(sheet, quad)
+        data = _written(part)
+        name = hashlib.sha256(data).hexdigest()
+        (out / f"{name}.png").write_bytes(data)
+        store().put(name, part)
+        found.append({"name": name, "blank": gutters.is_blank(part)})
+    store().trim()
+    return found
+
+
+def take_in(source: Path, wanted: Sequence[str]) -> None:
+    """Decode pictures of a module or a document into the cache; those that can not be had are left out."""
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+    from PySide6.QtGui import QImage, QImageReader
+
+    for name, data in _read(source, wanted):
+        if hashlib.sha256(data).hexdigest() != name:
+            continue
+        bytes_ = QByteArray(data)
+        buffer = QBuffer(bytes_)
+        buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+        reader = QImageReader(buffer, b"png")  # what this program writes, and nothing that Qt has plugins for beside
+        reader.setAutoDetectImageFormat(False)
+        size = reader.size()
+        if not size.isValid() or size.width() * size.height() > MOST_PIXELS:
+            continue
+        image = QImage(reader.read())
+        if not image.isNull():
+            store().put(name, image)
+    store().trim()
+
+
+def _read(source: Path, wanted: Sequence[str]) -> Iterable[tuple[str, bytes]]:
+    """Yield name and bytes of the pictures that a module or a document holds."""
+    if source.suffix == ".qtwar":
+        from qtwar.storage.drafts import stored_pictures
+
+        with suppress(QtwarError):
+            yield from stored_pictures(source, wanted, MOST_BYTES)
+        return
+    from qtwar.model.load import ModuleFiles
+
+    files = ModuleFiles(source)
+    for name in wanted:
+        with suppress(QtwarError, OSError):
+            if files.has(file_of(name)):
+                data = files.read(file_of(name))
+                if len(data) <= MOST_BYTES:
+                    yield name, data
+
+
+def _part(sheet: Any, quad: Quad) -> Any:
+    """Return what lies within four corners of a sheet, upright; of no corners the whole."""
+    from math import dist
+
+    from PySide6.QtCore import QPointF, QRect, Qt
+    from PySide6.QtGui import QImage, QPainter, QPolygonF, QTransform
+
+    if not quad:
+        return _fitting(sheet)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    wide = max(1, round((dist((ax, ay), (bx, by)) + dist((dx, dy), (cx, cy))) / 2))
+    high = max(1, round((dist((ax, ay), (dx, dy)) + dist((bx, by), (cx, cy))) / 2))
+    if max(abs(ay - by), abs(cy - dy), abs(ax - dx), abs(bx - cx)) < 0.75:  # upright: to the pixel, nothing is smoothed
+        return _fitting(sheet.copy(QRect(round(ax), round(ay), wide, high)))
+    if wide * high > MOST_PIXELS:
+        raise DataFault("fault.picture.too_large", width=wide, height=high, millions=MOST_PIXELS // 1_000_000)
+    onto = QPolygonF([QPointF(0, 0), QPointF(wide, 0), QPointF(wide, high), QPointF(0, high)])
+    lies = QTransform.quadToQuad(QPolygonF([QPointF(x, y) for x, y in quad]), onto)
+    made = QImage(wide, high, QImage.Format.Format_ARGB32_Premultiplied)
+    made.fill(0)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    if isinstance(lies, QTransform):
+        painter.setTransform(lies)
+        left, top = int(min(x for x, _ in quad)) - 2, int(min(y for _, y in quad)) - 2
+        right, low = int(max(x for x, _ in quad)) + 3, int(max(y for _, y in quad)) + 3
+        area = QRect(left, top, right - left, low - top) & sheet.rect()
+        painter.drawImage(area.topLeft(), sheet, area, Qt.ImageConversionFlag.AutoColor)
+    painter.end()
+    return made.convertToFormat(sheet.format())
+
+
+def _fitting(image: Any) -> Any:
+    """Return a picture, made smaller where it has too many pixels for a counter or a card."""
+    from PySide6.QtCore import Qt
+
+    share = (MOST_PIXELS / max(1, image.width() * image.height())) ** 0.5
+    if share >= 1:
+        return image
+    return image.scaled(
+        max(1, int(image.width() * share)), max(1, int(image.height() * share)),
+        Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation,
+    )  # fmt: skip
+
+
+def _written(image: Any) -> bytes:
+    """Return a picture as this program writes it: its pixels, and no words with them."""
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+    from PySide6.QtGui import QImage
+
+    plain = QImage(image.constBits(), image.width(), image.height(), image.bytesPerLine(), image.format()).copy()
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    plain.save(buffer, "PNG")  # type: ignore[call-overload] # the stub asks for bytes, Qt for a word
+    return bytes(data.data())
