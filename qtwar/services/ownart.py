@@ -20,7 +20,7 @@ from qtwar.editing.cutting import Blank, Cut, Looked
 from qtwar.model.art import MOST_BYTES, file_of, pictures_of
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint.ownart import PictureStore
-from qtwar.services import cache, render_worker, titles
+from qtwar.services import cache, render_worker
 
 MOST_PIXELS = 8_000_000
 """Of one picture of a counter or a card."""
@@ -62,12 +62,8 @@ def bring_in(content: TitleContent, source: Path) -> list[str]:
 
 def bring_in_of(content: TitleContent, document: Path, module: Path | None = None) -> list[str]:
     """Have the pictures of a document's content decoded: its own, or those of the installed title that it is of."""
-    if not bring_in(content, document):
-        return []
-    if module is None:
-        with suppress(QtwarError):
-            module = titles.by_id(content.title.id)
-    return bring_in(content, module) if module is not None else bring_in(content, document)
+    missing = bring_in(content, document)
+    return bring_in(content, module) if missing and module is not None else missing
 
 
 def files(content: TitleContent, source: Path) -> dict[str, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -113,7 +114,9 @@ def document_source(path: Path, scenario: str = "") -> SheetSource:
         raise DataFault("fault.file.not_there", file=path.name)
     with Document.open(path, readonly=True) as document:
         content = document.content()
-        ownart.bring_in_of(content, path)
+        if ownart.bring_in(content, path):  # a game has those of its title
+            with suppress(DataFault):
+                ownart.bring_in(content, titles.by_id(content.title.id))
         if document.is_game and not scenario:
             return game_source(content, document.journal(), path.stem)
         return scenario_source(content, scenario or _first(content))
