@@ -15,13 +15,15 @@ import traceback
 import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.base.errors import QtwarError
+from qtwar.bench.bending import bent, crossed
+from qtwar.bench.deeds import Deeds
 from qtwar.editing import rows, sharing, templates
 from qtwar.engine.events import LyingEvent, check_form
 from qtwar.model import load
@@ -38,10 +40,6 @@ from qtwar.storage.document import Document
 SLOW = 20.0
 TITLE = "sealords"
 """A title whose rules answer all that the window asks."""
-ODD: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 2**31, 2**63, 10**30, 0.5, 1e308, "", "x", "~m:1#0", "@x", "../x", "\x00", "\ud800", "9" * 400,
-    [], {}, [[]], [None], {"": 0}, {"key": 5}, {"p": []},
-)  # fmt: skip
 BITS = (
     "? ", "- ", "[", "{", "}", "]", ": ", "&a ", "*a", "!!python/object:x ", "|", ">", "'", '"', "\t", "\n", "#", "\x00",
     "\ud800", "9" * 50, "null", "~", "1e999", "%YAML 9\n", "---\n", "...\n", "<<: *a", "\u2028", "0x10", "é",
@@ -55,13 +53,35 @@ class Findings:
     tried: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     broken: list[dict[str, Any]] = field(default_factory=list)
+    count: Counter[str] = field(default_factory=Counter)
+    """How many actions and edits of each sort were tried."""
+    seconds: float = 0.0
+    next: int = 0
+    """The number with which another run goes on."""
+
+    def table(self) -> list[str]:
+        """Return a line for each kind, each sort of deed and each sort of finding, and one for all."""
+        lines = [f"{kind:<28} {n:>9} cases {self.refused[kind]:>9} refused in a sentence" for kind, n in self.tried.items()]
+        lines += [f"{sort:<28} {n:>9}" for sort, n in sorted(self.count.items())]
+        ends: dict[str, list[int]] = {}
+        for case in self.broken:
+            ends.setdefault(f"{case['kind']}: {case['end'].strip().splitlines()[-1][:200]}", []).append(case["seed"])
+        lines += [f"{len(seeds)} × {end} (first --seed {seeds[0]})" for end, seeds in ends.items()]
+        return [*lines, self.line]
+
+    @property
+    def line(self) -> str:
+        """Return how far it has come."""
+        deeds = f"{self.count.total()} actions and edits, " if self.count else ""
+        findings = f"{len(self.broken)} that ended in neither"
+        return f"{self.tried.total()} cases, {deeds}{findings}; {self.seconds / 60:.1f} minutes; goes on with --seed {self.next}"
 
 
 class Fuzz:
     """The sound things, made once, and what is done to them."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder, self.deeds = folder, Deeds()
         content = templates.new_grid("Fuzz", columns=6, rows=5)
         self.content = content
         sharing.write_module(content, folder / "module")
@@ -81,6 +101,8 @@ class Fuzz:
             "position": self._position,
             "table": self._table,
             "picture": self._picture,
+            "play": lambda chance, folder: self.deeds.play(chance),
+            "edit": lambda chance, folder: self.deeds.edit(chance),
         }
 
     def _played(self) -> bytes:
@@ -118,7 +140,7 @@ class Fuzz:
         path = chance.choice(sorted(target.rglob("*.yaml")))
         data = ParsedFile(path.name, path.read_bytes()).data
         for _ in range(chance.randint(1, 4)):
-            data = _bent(data, chance)
+            data = bent(data, chance)
         path.write_text(json.dumps(data), encoding="utf-8", errors="surrogatepass")
         load.load(target)
 
@@ -142,19 +164,19 @@ class Fuzz:
 
     def _reply(self, chance: random.Random, folder: Path) -> None:
         fn, query, answer = chance.choice(self.answers)
-        replies.checked(fn, _bent(jsonio.copy(answer), chance), query)
+        replies.checked(fn, bent(jsonio.copy(answer), chance), query)
 
     def _event(self, chance: random.Random, folder: Path) -> None:
         try:
-            check_form(_bent(jsonio.copy(chance.choice(self.events)), chance))
+            check_form(bent(jsonio.copy(chance.choice(self.events)), chance))
         except LyingEvent as lie:
             raise QtwarError("fault.lie", detail=str(lie)) from None
 
     def _position(self, chance: random.Random, folder: Path) -> None:
         spec = jsonio.copy(chance.choice(self.positions))
         for _ in range(chance.randint(1, 3)):
-            crossed = isinstance(spec, dict) and chance.random() < 0.6
-            spec = _crossed(spec, chance.choice(self.positions), chance) if crossed else _bent(spec, chance)
+            crossing = isinstance(spec, dict) and chance.random() < 0.6
+            spec = crossed(spec, chance.choice(self.positions), chance) if crossing else bent(spec, chance)
         if not isinstance(spec, dict) or not isinstance(spec.get("title"), str):
             return  # such a file is not read at all
         check(spec, self.played, self.words, lambda path: 1)
@@ -175,14 +197,19 @@ class Fuzz:
         foreign.read_small(path)
 
 
-def run(seconds: float, seed: int, kinds: tuple[str, ...], folder: Path, most: int | None = None) -> Findings:
+def run(
+    seconds: float, seed: int, kinds: tuple[str, ...], folder: Path, most: int | None = None,
+    so_far: Callable[[Findings], object] = lambda found: None,
+) -> Findings:  # fmt: skip
     """Try cases from a number on until the time is over, or `most` were tried."""
-    fuzz, found, end = Fuzz(folder), Findings(), time.monotonic() + seconds
-    number = seed
-    while time.monotonic() < end and (most is None or number < seed + most):
+    fuzz, begun = Fuzz(folder), time.monotonic()
+    found = Findings(count=fuzz.deeds.count, next=seed)
+    while found.seconds < seconds and (most is None or found.next < seed + most):
         for kind in kinds or tuple(fuzz.kinds):
-            one(fuzz, kind, number, found)
-        number += 1
+            one(fuzz, kind, found.next, found)
+        found.next += 1
+        found.seconds = time.monotonic() - begun
+        so_far(found)
     return found
 
 
@@ -233,53 +260,10 @@ def _flipped(data: bytes, chance: random.Random) -> bytes:
     return bytes(found)
 
 
-def _bent(data: Any, chance: random.Random) -> Any:
-    """Return data with one part of it replaced, taken out, doubled or put deeper."""
-    spots = list(_spots(data))
-    if not spots:
-        return chance.choice(ODD)
-    holder, key = chance.choice(spots)
-    what = chance.random()
-    if what < 0.6:
-        holder[key] = jsonio.copy(chance.choice(ODD))
-    elif what < 0.75:
-        del holder[key]
-    elif what < 0.9 and isinstance(holder, dict):
-        holder[chance.choice(["", "x", "key", "e", "to", "was"])] = jsonio.copy(chance.choice(ODD))
-    else:
-        holder[key] = [holder[key]]
-    return data
-
-
-def _crossed(data: dict[str, Any], other: Any, chance: random.Random) -> dict[str, Any]:
-    """Return data in which a part stands that has the same name in other data of the sort."""
-    spots = [(holder, key) for holder, key in _spots(data) if isinstance(key, str)]
-    named: dict[str, list[Any]] = {}
-    for holder, key in _spots(other):
-        if isinstance(key, str):
-            named.setdefault(key, []).append(holder[key])
-    fits = [(holder, key) for holder, key in spots if key in named]
-    if fits:
-        holder, key = chance.choice(fits)
-        holder[key] = jsonio.copy(chance.choice(named[key]))
-    return data
-
-
 def _positions(module: Path) -> list[Any]:
     """Return the position files that come with a title."""
     files = sorted((module / "tests" / "positions").glob("*.yaml"))
     return [ParsedFile(file.name, file.read_bytes()).data for file in files]
-
-
-def _spots(data: Any) -> Iterator[tuple[Any, Any]]:
-    if isinstance(data, dict):
-        for key in sorted(data):
-            yield data, key
-            yield from _spots(data[key])
-    elif isinstance(data, list):
-        for index, value in enumerate(data):
-            yield data, index
-            yield from _spots(value)
 
 
 def _png(chance: random.Random) -> bytes:

@@ -44,11 +44,10 @@ def _fuzz(args: argparse.Namespace) -> int:
     from qtwar.bench import fuzz
 
     with tempfile.TemporaryDirectory() as folder:
-        found = fuzz.run(args.minutes * 60, args.seed, tuple(args.kind), Path(folder), args.most)
-    lines = [f"{kind}: {n} tried, {found.refused[kind]} refused in a sentence" for kind, n in found.tried.items()]
-    lines += [f"{case['kind']} --seed {case['seed']}: {case['end'].strip().splitlines()[-1]}" for case in found.broken]
-    lines.append(f"{found.tried.total()} cases, {len(found.broken)} that ended in neither")
-    give(args.json, {"tried": found.tried, "refused": found.refused, "broken": found.broken}, lines)
+        so_far = _pulse(lambda found: found.line)
+        found = fuzz.run(args.minutes * 60, args.seed, tuple(args.kind), Path(folder), args.most, so_far)
+    data = {"tried": found.tried, "refused": found.refused, "count": found.count, "broken": found.broken, "next": found.next}
+    give(args.json, data, found.table())
     return 1 if found.broken else 0
 
 

@@ -14,6 +14,7 @@ from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.ground import cut_paths, lay, runs
 from qtwar.editing.tree import Json
+from qtwar.engine import forms
 from qtwar.model.grid import Grid, HexGrid
 from qtwar.model.grid.lattice import Lattice
 
@@ -26,6 +27,38 @@ _SQUARE = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 PARTS = ("terrain", "elevation", "layers", "features", "edges", "paths", "labels")
 """What of a region is copied, pasted, cleared and turned."""
 _PARTS = {"terrain": "terrain", "features": "features", "edges": "edge_kinds", "paths": "path_kinds"}
+_STEP = forms.whole(-100_000, 100_000)
+
+
+def _spotted(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_STEP, value))
+
+
+def _sided(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 3 and _spotted(value[:2]) and forms.name(value[2])
+
+
+_LINE = {"kind": forms.name, "name": forms.anything}
+_CLIP = forms.having({
+    "form": lambda value: value in ("flat", "pointy", "square"), "cells": forms.listed(_spotted),
+    "terrain": forms.listed(forms.maybe(forms.text)), "elevation": forms.listed(forms.anything),
+    "layers": forms.mapped(forms.listed(forms.anything)), "features": forms.mapped(forms.listed(_spotted)),
+    "edges": forms.listed(forms.having({**_LINE, "sides": forms.listed(_sided)})),
+    "paths": forms.listed(forms.having({**_LINE, "cells": forms.listed(_spotted)})),
+    "labels": forms.listed(forms.having({"at": _spotted})), "kinds": forms.mapped(forms.listed(forms.having({"id": forms.name}))),
+})  # fmt: skip
+
+
+def is_clip(value: Any) -> bool:
+    """Return whether a value has the form of a clip: a clipboard can hold anything."""
+    if not (forms.plain(value) and _CLIP(value)):
+        return False
+    count, ways = len(value["cells"]), _steps(value["form"])
+    return (
+        all(len(words) == count for words in (value["terrain"], value["elevation"], *value["layers"].values()))
+        and all(way in ways for line in value["edges"] for _, _, way in line["sides"])
+        and value["kinds"].keys() <= set(_PARTS.values())
+    )
 
 
 def copy_region(draft: Draft, board: str, cells: Iterable[str]) -> Json:

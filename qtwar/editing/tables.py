@@ -15,6 +15,8 @@ from qtwar.editing.typed import meant
 from qtwar.model.tables import NumberRange
 
 AxisName = Literal["rows", "columns"]
+MOST_LINES = 500
+"""Rows or columns that a table grows to by what is laid into it."""
 
 
 def head_text(head: Any) -> str:
@@ -36,6 +38,8 @@ def lay_block(draft: Draft, table: str, row: int, column: int, block: Sequence[S
     """
     batch = Batch(draft)
     size = max((len(texts) for texts in block), default=0)
+    if max(row + len(block), column + size) > MOST_LINES:
+        raise DataFault("fault.edit.table_large", most=MOST_LINES)
     while len(batch.at("tables", table, "rows", "heads")) < row + len(block):
         _grow(batch, table, "rows")
     while len(batch.at("tables", table, "columns", "heads")) < column + size:

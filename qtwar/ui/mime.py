@@ -30,8 +30,10 @@ def pack_region(clip: dict[str, Any]) -> QMimeData:
 
 def unpack_region(data: QMimeData | None) -> dict[str, Any] | None:
     """Return the region that a clipboard holds; None where it is something else."""
-    clip = _take(REGION, data) if data is not None else None
-    return clip if isinstance(clip, dict) and {"form", "cells", "terrain"} <= set(clip) else None
+    from qtwar.editing import clips
+
+    clip: dict[str, Any] | None = _take(REGION, data) if data is not None else None
+    return clip if clips.is_clip(clip) else None
 
 
 def _put(form: str, content: object) -> QMimeData:
@@ -43,5 +45,5 @@ def _put(form: str, content: object) -> QMimeData:
 def _take(form: str, data: QMimeData) -> Any:
     try:
         return json.loads(bytes(data.data(form).data()))
-    except ValueError:  # nothing of that form, or nothing that was put there by `_put`
+    except (ValueError, RecursionError):  # nothing of that form, or nothing that was put there by `_put`
         return None

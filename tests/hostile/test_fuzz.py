@@ -8,8 +8,8 @@ import pytest
 
 from qtwar.bench.fuzz import Findings, Fuzz, one
 
-KINDS = ("yaml", "module", "archive", "document", "reply", "event", "position", "table", "picture")
-CASES = {"module": 4, "document": 4}
+KINDS = ("yaml", "module", "archive", "document", "reply", "event", "position", "table", "picture", "play", "edit")
+CASES = {"module": 4, "document": 4, "play": 3, "edit": 6}
 FAILED = tuple(("archive", number) for number in (100186, 100886, 201111, 202085, 204778, 205372, 205555))
 """Kinds and seeds that ended in neither an answer nor a sentence, once."""
 
@@ -28,6 +28,8 @@ def test_whatever_is_changed_is_read_or_refused(kind: str, fuzz: Fuzz) -> None:
         one(fuzz, kind, number, found)
     assert found.broken == []
     assert found.tried[kind] >= found.refused[kind]
+    deeds = sum(n for sort, n in fuzz.deeds.count.items() if sort.startswith({"play": "actions", "edit": "edits"}.get(kind, "-")))
+    assert deeds > 300 or kind not in ("play", "edit")
 
 
 @pytest.mark.parametrize(("kind", "number"), FAILED)
