@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTreeWidgetItem, QTreeWidgetItemIterator
+from PySide6.QtWidgets import QApplication, QTreeWidgetItem, QTreeWidgetItemIterator
 
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.docks.oob import PIECES, ROSTER
@@ -158,9 +158,13 @@ def test_steps_on_the_way_have_buttons(hands: Hands) -> None:
     board, bar = hands.board, hands.page.prompt.hand
     passing = take_two(hands, to_move(hands))
     assert passing
-    assert not bar.isVisible()
+    assert bar.cancel_button.isVisible()
+    assert not bar.end_button.isEnabled(), "it has gone nowhere yet"
+    assert not bar.back_button.isVisible()
+    held = hands.model.position.piece(board.carry.pieces[-1]).name
+    assert held in hands.page.prompt.sentence.text(), "the bar says who is in hand"
     QTest.mouseClick(board, LEFT, NONE, hands.place_point(passing[0]))
-    hands.until(lambda: bar.isVisible() and board.carry.reach is not None)
+    hands.until(lambda: bar.back_button.isVisible() and board.carry.reach is not None)
     hands.shot("on-the-way")
     assert bar.land_button.isVisible()
     hands.press(bar.land_button)
@@ -168,7 +172,27 @@ def test_steps_on_the_way_have_buttons(hands: Hands) -> None:
     QTest.keyClick(board.picker, K.Key_Escape)
     hands.press(bar.back_button)
     assert len(board.carry.path) == 1
-    assert not bar.isVisible()
+    assert not bar.back_button.isVisible()
     assert board.carry.phase == "carried"
     QTest.mouseClick(board, Qt.MouseButton.RightButton, NONE, hands.place_point(passing[0]))
+    assert board.carry.phase == "idle"
+    assert not bar.isVisible()
+
+
+def test_a_carry_is_cancelled_and_ended_by_buttons(hands: Hands) -> None:
+    from tests.stories.test_the_delta import start, to_move
+
+    start(hands, "game_warden", "quick")
+    board, bar = hands.board, hands.page.prompt.hand
+    passing = take_two(hands, to_move(hands))
+    asked = hands.page.prompt.sentence.text()
+    hands.press(bar.cancel_button)
+    assert board.carry.phase == "idle"
+    assert hands.page.prompt.sentence.text() != asked
+    passing = take_two(hands, hands.ask("move_force") or {})
+    QTest.mouseClick(board, LEFT, NONE, hands.place_point(passing[0]))
+    hands.until(lambda: bar.back_button.isVisible() and board.carry.reach is not None)
+    QApplication.sendEvent(board, QEvent(QEvent.Type.Leave))  # the pointer goes up to the bar
+    assert board.carry.end == passing[0]
+    hands.after(lambda: hands.press(bar.end_button))
     assert board.carry.phase == "idle"

@@ -23,6 +23,7 @@ from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.dicestats import DiceStats
 from qtwar.ui.play.docking import Docking
 from qtwar.ui.play.floats import Legend, MiniMap, lights
+from qtwar.ui.play.handbar import Held
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.play.peek import Peek
 from qtwar.ui.play.prompt import PromptBar
@@ -95,6 +96,8 @@ class PlayPage(Panel):
         self.prompt.shot.fired.connect(self.reaction.fire)
         self.prompt.hand.land.connect(self.board.tool.land)
         self.prompt.hand.back.connect(self.board.step_back)
+        self.prompt.hand.cancel.connect(lambda: self.board.carry.cancel("escape"))
+        self.prompt.hand.end.connect(lambda: self.board.carry.drop(self.board.carry.end))
         focus.rule.connect(self.show_rule)
         focus.table.connect(self._show_table)
         focus.find.connect(self._show_in_oob)
@@ -112,6 +115,7 @@ class PlayPage(Panel):
         prompt.elsewhere = board.tool.enter_is_mine
         for changed in (board.hovered, board.state.selected, board.state.carried):
             changed.connect(prompt.give_key)
+        board.state.carried.connect(self._show_held)
         board.state.picked.connect(lambda pieces: self._carry(bool(pieces)))
         board.carry_status.told.connect(prompt.show_detail)
         board.state.selected.connect(self.oob.mark)
@@ -300,6 +304,12 @@ class PlayPage(Panel):
         wanted = carrying and self.holder.height() > px(SHELF_ROOM)
         if self.compact and wanted != self.shelf.open:
             self.shelf.set_open(wanted)
+
+    def _show_held(self) -> None:
+        """The prompt bar says who is in hand and where letting go would end it."""
+        carry = self.board.carry
+        label = (carry.ask or {}).get("label")
+        self.prompt.show_held(Held(tuple(carry.in_hand()), label, carry.end) if carry.phase == "carried" else None)
 
     def _show_table(self, what: object) -> None:
         self.raise_dock("tables")

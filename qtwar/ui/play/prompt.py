@@ -19,7 +19,7 @@ from qtwar.ui.facts import Firer
 from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.badge import SideBadge
-from qtwar.ui.play.handbar import HandBar, ShotBar
+from qtwar.ui.play.handbar import HandBar, Held, ShotBar
 from qtwar.ui.play.verbs import VerbBar, overlapping
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below, set_kind, timer
@@ -84,6 +84,7 @@ class PromptBar(Panel):
         self.elsewhere: Callable[[], bool] = lambda: False
         """Whether Enter does something on the board now, so that no button has it."""
         self._refusal: Message | None = None
+        self._held: tuple[tuple[str, ...], Message | None] | None = None
         self._live_detail: tuple[Span, ...] = ()
         self._bill: tuple[object, tuple[Span, ...]] = (None, ())
         self._key: object = None
@@ -116,6 +117,29 @@ class PromptBar(Panel):
         self._refusal = None
         self.undo.hide()
         self._say_detail()
+
+    def show_held(self, held: Held | None) -> None:
+        """Say who is in hand, and give the bar to the buttons for it; None when the hand is empty."""
+        said = (held.pieces, held.label) if held is not None else None
+        if said != self._held:
+            self._held = said
+            self.controls.setVisible(held is None)
+            self._say_sentence()
+        self.hand.show_held(held)
+
+    def _say_sentence(self) -> None:
+        offer, outcome = self.model.actions.offer, self.model.position.outcome
+        if self._held is not None:
+            pieces, label = self._held
+            who = [{"p": piece} for piece in pieces]
+            self.sentence.setText(self._words({"key": "hand.held", "args": {"what": label or {"key": "hand.free"}, "who": who}}))
+        elif offer:
+            self.sentence.setText(self._words(offer["prompt"]))
+        elif outcome is not None:
+            self.sentence.setText(self._words(outcome))
+        else:
+            past = self.model.history.position != self.model.history.live
+            self.sentence.setText(tr("prompt.past" if past else "prompt.waiting"))
 
     def show_detail(self, spans: tuple[Span, ...]) -> None:
         """Show the running cost of a carry as the second line; empty spans bring the offer's own back."""
@@ -180,13 +204,11 @@ class PromptBar(Panel):
         self.counting = False
         self.buttons, self.answers, self.entering, self.switches = [], [], [], {}
         self.shot.aim(None)
+        self._say_sentence()
         if offer:
-            self.sentence.setText(self._words(offer["prompt"]))
             self._build(offer)
         else:
             self.verbs.show_switches(())
-            waiting = tr("prompt.past") if past else tr("prompt.waiting")
-            self.sentence.setText(self._words(outcome) if outcome is not None else waiting)
             if outcome is not None:
                 self._live_detail = (Span(tr("prompt.over")),)
             self.model.answer.start(None)

@@ -157,6 +157,13 @@ class Carry(QObject):
         at = self.legal().get(place)
         return at is not None and at.get("mark") != "pass"
 
+    @property
+    def end(self) -> str:
+        """The place where the hand could let go now: the one that it is over, else the last of its way."""
+        if self.target and (self.free or self.may_end(self.target)):
+            return self.target
+        return self.here if len(self.path) > 1 and not self.free else ""
+
     def joinable(self) -> set[str]:
         """Return the pieces that may be collected on the way."""
         if self.reach is None or not (self.ask or {}).get("join"):

@@ -176,6 +176,8 @@ class PlayTool(CarryTool):
         if not self.carry.holding:
             self.fan.open("")
             self.canvas.set_hover("")
+        elif self.carry.phase == "carried" and not self.dragging:
+            self.carry.point_at("")  # on its way to a button the hand is over no place
         self.hover_timer.stop()
 
     def cancel(self) -> None:
