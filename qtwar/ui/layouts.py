@@ -75,7 +75,8 @@ class Layouts(QObject):
             return
         own = self.title
         made = dict(own.get("made") or {})
-        stands: dict[str, Any] = {"docks": text_of(page.area.saveState()), "shelf": page.shelf.open}
+        area = page.area
+        stands: dict[str, Any] = {"docks": text_of(area.saveState()), "shelf": page.shelf.open, "kept": sorted(area.kept)}
         second = self.second
         if second is not None:
             stands["second"] = second.placement()
@@ -133,8 +134,10 @@ class Layouts(QObject):
             pass  # the docks stand there
         elif state.isEmpty() or not self._key or not page.area.restoreState(state):
             page.area.size_docks(page.layout_name)
-        elif isinstance(made.get("shelf"), bool):
-            page.shelf.set_open(made["shelf"])
+        else:
+            page.area.kept = {str(ident) for ident in made.get("kept") or ()}
+            if isinstance(made.get("shelf"), bool):
+                page.shelf.set_open(made["shelf"])
         page.follow_offer()
 
     # -- further windows ---------------------------------------------------------------------------

@@ -14,6 +14,7 @@ class ViewerDock(Panel):
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
         self.pinned = ""
+        self._pieces: tuple[str, ...] = ()
         self.shown = PlaceView(model)
         self.name, self.own, self.theirs = self.shown.name, self.shown.own, self.shown.theirs
         self.pin = IconButton("pin-outline", suited("viewer.pin", model.title.ground), size=26, checkable=True)
@@ -35,7 +36,10 @@ class ViewerDock(Panel):
         self.pin.set_icon("pin" if on else "pin-outline")
 
     def _selected(self, pieces: tuple[str, ...]) -> None:
-        """Say more of a single piece that is selected, in the place where it lies."""
+        """Say more of a single piece that is selected, in the place where it lies; once, for what is carried looks about."""
+        if pieces == self._pieces:
+            return
+        self._pieces = pieces
         record = self.shown.model.position.view.pieces.get(pieces[0]) if len(pieces) == 1 else None
         if record is not None and not self.pinned and record["at"] != self.shown.place:
             self.show_place(str(record["at"]))

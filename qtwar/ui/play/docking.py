@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
@@ -23,10 +23,14 @@ from qtwar.ui.widgets.basics import timer
 from qtwar.ui.widgets.dock import Dock
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-OOB_WIDTH = 300  # a board of 1600 keeps 55 % of the width beside it
+OOB_WIDTH = 300
 COLUMNS = (("stack",), ("odds", "orders", "reaction", "agenda"), ("log", "tables", "history", "bookmarks"))
-"""The docks on the right: three panes below one another, each a set of tabs."""
+"""The docks on the right of a second screen: three panes below one another, each a set of tabs."""
+BESIDE = (*COLUMNS[:2], ("log", "oob", *COLUMNS[2][1:]))
+"""Beside the board the order of battle is one of the tabs: a board of 1600 keeps more than 65 % of the width."""
 ONE_PANE = (tuple(ident for pane in COLUMNS for ident in pane),)
+ON_DEMAND = ("odds", "orders")
+"""Docks that are there while they have something to say; their room is the others'."""
 
 
 def take_docks(window: QMainWindow) -> None:
@@ -37,11 +41,12 @@ def take_docks(window: QMainWindow) -> None:
 
 
 def lay_docks(window: QMainWindow, docks: Mapping[str, Dock], panes: Sequence[Sequence[str]] = COLUMNS) -> None:
-    """Put the order of battle on the left of a window, the others in panes on the right."""
+    """Put docks in panes on the right of a window, the order of battle on its left where no pane has it."""
     for dock in docks.values():
         dock.setFloating(False)
         dock.leave()
-    window.addDockWidget(LEFT, docks["oob"])
+    if not any("oob" in pane for pane in panes):
+        window.addDockWidget(LEFT, docks["oob"])
     for pane in panes:
         window.addDockWidget(RIGHT, docks[pane[0]], Qt.Orientation.Vertical)
         for ident in pane[1:]:
@@ -62,6 +67,8 @@ class Docking(QMainWindow):
         self.compact = self.tiny = False
         self._dressing = timer(self, 0, self._dress)
         self.docks: dict[str, Dock] = {}
+        self.kept: set[str] = set()
+        """Docks that somebody opened: they stay when they have nothing to say."""
         self.oob, self.viewer, self.odds = OobDock(model), ViewerDock(model), OddsDock(model.actions, model.focus)
         self.orders, self.reaction, self.log = OrdersDock(model), ReactionDock(model.actions, model.focus), LogDock(model)
         self.tables, self.history = TablesDock(model.title, model.actions, model.focus), HistoryDock(model.history)
@@ -84,6 +91,7 @@ class Docking(QMainWindow):
             dock.visibilityChanged.connect(self._switched)
             dock.topLevelChanged.connect(self._switched)
             dock.dockLocationChanged.connect(self._switched)
+            dock.shut.connect(lambda ident=ident: self.kept.discard(ident))
 
     def _switched(self, *_: object) -> None:
         self.switched.emit()
@@ -95,12 +103,20 @@ class Docking(QMainWindow):
             dock.dress()
 
     def switch(self, ident: str, on: bool) -> None:
-        """Show or close a dock."""
+        """Show or close a dock, as somebody wishes."""
         dock = self.docks[ident]
         dock.setVisible(on)
+        self.kept.discard(ident)
         if on:
+            self.kept.add(ident)
             self._keep_board(dock)
             dock.raise_()
+
+    def give_room(self, at_work: Collection[str]) -> None:
+        """Close the docks that have nothing to say, but those that somebody opened; a narrow window has tabs alone."""
+        for ident in ON_DEMAND:
+            if not self.compact:
+                self.docks[ident].setVisible(ident in at_work or ident in self.kept)
 
     def tab_bars(self) -> list[QTabBar]:
         """Return the rows of tabs of docks that lie behind one another."""
@@ -115,7 +131,7 @@ class Docking(QMainWindow):
         dock.raise_()
 
     def _keep_board(self, dock: Dock) -> None:
-        """A dock that would leave the board less than 55 % floats over it instead."""
+        """In a narrow window the order of battle floats over the board: beside it too little would be left."""
         if dock.ident == "oob" and self.compact and not dock.isFloating() and dock.home is self:
             dock.setFloating(True)
             corner = self.mapToGlobal(self.rect().topLeft())
@@ -129,8 +145,8 @@ class Docking(QMainWindow):
     def arrange(self, name: str) -> None:
         """Put the docks as a layout has them (play, teach), three panes or, in a compact window, one set of tabs."""
         docks = self.docks
-        lay_docks(self, docks, ONE_PANE if self.compact else COLUMNS)
-        shown = ("stack", "odds", "log", "tables", *(() if self.compact else ("oob", "bookmarks")))
+        lay_docks(self, docks, ONE_PANE if self.compact else BESIDE)
+        shown = ("stack", "log", "tables", "odds" if self.compact else "oob", *(() if self.compact else ("bookmarks",)))
         for ident, dock in docks.items():
             dock.setVisible(ident in shown)
         self.size_docks(name)
@@ -140,8 +156,6 @@ class Docking(QMainWindow):
     def size_docks(self, name: str) -> None:
         """Give the docks of a layout the widths and heights of ux 2.1."""
         docks, horizontal, vertical = self.docks, Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        if not self.compact:
-            self.resizeDocks([docks["oob"]], [px(OOB_WIDTH)], horizontal)
         self.resizeDocks([docks["stack"]], [px(250 if self.tiny else 310 if self.compact else 372)], horizontal)
         if not self.compact:
             heights = [px(360), px(220), px(230)] if name == "teach" else [px(196), px(290), px(330)]

@@ -259,6 +259,9 @@ class PlayPage(Panel):
         if self.layout_name == "map":
             return
         firers = bool(self.model.actions.firers())
+        if self.layout_name != "two":
+            at_work = {"orders": self.orders.ask is not None, "odds": self.odds_dock.odds is not None}
+            self.area.give_room([ident for ident, works in at_work.items() if works])
         self.docks["reaction"].setVisible(firers)
         # A dock that has just been shown can be raised only after Qt has made its tab.
         if firers:

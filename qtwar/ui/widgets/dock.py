@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
@@ -27,6 +27,8 @@ class TitleBar(Panel):
 
 class Dock(Speaks, QDockWidget):
     """A dock around a panel; its window title is the tab's text."""
+
+    shut = Signal()  # somebody closed it
 
     def __init__(self, ident: str, icon_name: str, key: str, panel: QWidget) -> None:
         super().__init__()
@@ -62,6 +64,11 @@ class Dock(Speaks, QDockWidget):
         if tabbed == (self.titleBarWidget() is self.bar):
             self.say(self.setWindowTitle, f"{self._key}.short" if tabbed else self._key)
             self.setTitleBarWidget(self._no_bar if tabbed else self.bar)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Tell that somebody closed it."""
+        super().closeEvent(event)
+        self.shut.emit()
 
     def leave(self) -> None:
         """Stand in no window."""

@@ -7,11 +7,14 @@ from typing import Any
 from qtwar.ui.facts import CellInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, suited
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.faces import Faces
 from qtwar.ui.widgets.flow import FlowPanel
 from qtwar.ui.widgets.rich import Rich
+
+LATEST = 150
+"""A place is drawn as a whole, at the latest so many ms after it was asked for."""
 
 
 class PlaceView(Panel):
@@ -30,11 +33,15 @@ class PlaceView(Panel):
         self.nothing = TextLabel("second", suited("viewer.empty", model.title.ground), wrap=True)
         self.lines, self.of_piece = Panel(spacing=4), Panel(spacing=4)
         self._piece = ""
+        self._whole = timer(self, LATEST, self._draw)
         self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.nothing)
         self.lay(self.of_piece, self.lines, None)
 
     def show_place(self, place: str) -> None:
-        """Show a place; its counters at once, its lines when the rules have answered."""
+        """Show a place, drawn when the rules have answered: its name beside another's lines would mislead."""
+        if place != self.place:
+            self.setUpdatesEnabled(False)
+            self._whole.start()
         self.place = place
         self.name.setText(self.model.title.place_name(place) if place else "")
         pieces = list(self.model.position.pieces_at(place)) if place else []
@@ -57,9 +64,14 @@ class PlaceView(Panel):
         else:
             self._show_info(CellInfo("", ""))
 
+    def _draw(self) -> None:
+        self._whole.stop()
+        self.setUpdatesEnabled(True)
+
     def _show_info(self, info: CellInfo) -> None:
         if info.place != self.place:
             return
+        self._draw()
         if info.place:
             self.name.setText(f"{info.name} {info.number}".strip())
         clear(self.chips.flow)

@@ -64,27 +64,27 @@ def panes(page):
 
 
 def drag_edge(page, by):
-    """Drag the edge between the order of battle and the board."""
-    edge = page.docks["oob"].geometry().topRight() + QPoint(1, 200)
+    """Drag the edge between the board and the docks towards the board."""
+    edge = page.docks["stack"].geometry().topLeft() + QPoint(-2, 100)
     QTest.mousePress(page.area, LEFT, pos=edge)
-    QTest.mouseMove(page.area, edge + QPoint(by, 0))
+    QTest.mouseMove(page.area, edge - QPoint(by, 0))
     QApplication.processEvents()
-    QTest.mouseRelease(page.area, LEFT, pos=edge + QPoint(by, 0))
+    QTest.mouseRelease(page.area, LEFT, pos=edge - QPoint(by, 0))
 
 
 def test_docks_come_back_as_they_were_left_title_by_title(sit_down, qtbot):
     _, page = sit_down()
-    wide = page.docks["oob"].width()
+    wide = page.docks["log"].width()
     drag_edge(page, 60)
-    assert page.docks["oob"].width() == wide + 60
+    assert page.docks["log"].width() == wide + 60
     QTest.mouseClick(page.docks["stack"].bar.close_button, LEFT)
     page.shelf.set_open(False)
     _, page = sit_down()
-    assert page.docks["oob"].width() == wide + 60
+    assert page.docks["log"].width() == wide + 60
     assert page.docks["stack"].isHidden()
     assert not page.shelf.open
     _, page = sit_down("rel")
-    assert page.docks["oob"].width() == wide
+    assert page.docks["log"].width() == wide
     assert not page.docks["stack"].isHidden()
 
 
@@ -93,22 +93,46 @@ def test_reset_brings_a_layout_back_and_leaves_the_others(sit_down, qtbot):
     QTest.mouseClick(page.docks["stack"].bar.close_button, LEFT)
     page.set_layout("teach")
     rest(qtbot, page)
-    QTest.mouseClick(page.docks["odds"].bar.close_button, LEFT)
+    page.docks["log"].close()
     page.set_layout("play")
     rest(qtbot, page)
     assert page.docks["stack"].isHidden()
-    assert not page.docks["odds"].isHidden()
+    assert not page.docks["log"].isHidden()
     window.actions_registry["layout_reset"].trigger()
     rest(qtbot, page)
     assert not page.docks["stack"].isHidden()
     page.set_layout("teach")
     rest(qtbot, page)
+    assert page.docks["log"].isHidden()
+
+
+def test_docks_with_nothing_to_say_give_their_room_unless_they_were_opened(sit_down, qtbot):
+    window, page = sit_down()
+    game = page.model
     assert page.docks["odds"].isHidden()
+    assert page.docks["orders"].isHidden()
+    board = page.board.geometry()
+    lose = {"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["ccb-1", "pbr-1"], "min": 1, "max": 1}
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": [lose]})
+    qtbot.waitUntil(page.docks["orders"].isVisible)
+    assert page.board.geometry() == board, "the board stands still"
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": []})
+    assert page.docks["orders"].isHidden()
+
+    # what somebody opens stays, in the next game too, until he closes it
+    window.actions_registry["dock_orders"].trigger()
+    game.actions.offer_changed.emit()
+    assert not page.docks["orders"].isHidden()
+    _, page = sit_down()
+    assert not page.docks["orders"].isHidden()
+    page.docks["orders"].close()
+    page.model.actions.offer_changed.emit()
+    assert page.docks["orders"].isHidden()
 
 
 def test_a_narrow_window_has_an_arrangement_of_its_own(sit_down, qtbot):
     window, page = sit_down()
-    QTest.mouseClick(page.docks["oob"].bar.close_button, LEFT)
+    page.docks["oob"].close()
     window.resize(1280, 720)
     rest(qtbot, page)
     assert page.compact
@@ -157,7 +181,7 @@ def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, 
     _, page = sit_down()
     dock = page.docks["tables"]
     assert dock.isFloating()
-    beside = next(page.docks[i] for i in ("log", "bookmarks") if not page.docks[i].visibleRegion().isEmpty())
+    beside = next(page.docks[i] for i in ("log", "oob", "bookmarks") if not page.docks[i].visibleRegion().isEmpty())
     home = beside.mapToGlobal(beside.rect().center())
     carry(dock.bar, dock.bar.mapToGlobal(QPoint(50, 12)), home)
     drop(dock.bar, home)
