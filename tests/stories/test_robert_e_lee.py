@@ -189,6 +189,7 @@ def go_on(hands: Hands) -> None:
 def line_of(hands: Hands, piece: str) -> QPoint:
     """Return where the line of a piece is in the tree of forces."""
     tree = hands.page.oob.tree
+    hands.screen.raise_pane("oob")
     hands.page.oob.show_piece(piece)
     hands.qtbot.wait(1)
     point: QPoint = tree.visualItemRect(tree.currentItem()).center()
