@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +11,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Message
+from qtwar.editing import templates
+from qtwar.editing.draft import empty_content
 from qtwar.engine.state import State
 from qtwar.model.base import LocalText
 from qtwar.model.board import BoardContent, GridSpec, Numbering
@@ -207,3 +209,25 @@ class BigGame(GamePorts):
             PlayHistory(link, screen, title, players, None),
             PlaySettings(link, screen, identity, players, lambda screen, link: self),
         )
+
+
+def big_title(counters: int) -> TitleContent:
+    """Return a draft of 200 × 200 cells whose only scenario has that many counters, 2.3 a stack, of 64 kinds."""
+    data = templates.new_grid("Big", columns=200, rows=200).model_dump(mode="json", by_alias=True)
+    board, sides = data["boards"][0], [side["id"] for side in data["sides"]]
+    words = [kind["id"] for kind in data["terrain"]][:4]
+    cells = list(board["terrain"])
+    board["terrain"] = {cell: words[(n * 7919 // 13) % 4] for n, cell in enumerate(cells)}
+    data["kinds"] = [
+        {
+            "id": f"k{n}", "name": {"en": f"Unit {n}", "ja": f"部隊{n}"}, "side": sides[n % 2], "template": "unit",
+            "attrs": {"symbol": "infantry", "attack": n // 2 % 9 + 1, "move": n // 8 + 1}, "traits": ["foot"],
+        }
+        for n in range(FACES)
+    ]  # fmt: skip
+    places = random.Random(1).sample(cells, max(1, round(counters / PER_STACK)))
+    quick: dict[str, Counter[str]] = {}
+    for n in range(counters):
+        quick.setdefault(places[n % len(places)], Counter())[f"k{n % FACES}"] += 1
+    data["scenarios"][0]["quick"] = [{"at": f"map:{cell}", "pieces": dict(pieces)} for cell, pieces in quick.items()]
+    return empty_content(data)

@@ -42,7 +42,7 @@ def opening_bench() -> Iterator[Figure]:
         for _ in range(TRIES):
             with tempfile.TemporaryDirectory() as folder:
                 env = new_home(Path(folder))
-                _take_engine(Path(folder))
+                take_engine(Path(folder))
                 for new in (first, second):
                     told = _run(env, item.id, scenario.id)
                     new.append(tuple(told["new"]))
@@ -62,7 +62,7 @@ def _weight(scenario: Scenario) -> int:
     return len(jsonio.dumps(scenario.as_json()))
 
 
-def _take_engine(home: Path) -> None:
+def take_engine(home: Path) -> None:
     """Have the rules engine compiled in a new home."""
     from qtwar.sandbox import guest
 

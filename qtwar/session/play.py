@@ -28,6 +28,9 @@ from qtwar.session.ports import Entry, EntryHead, JournalPort, RulesPort
 Json = dict[str, Any]
 SNAPSHOT_EVERY = 50
 MAX_EVENTS = 20_000
+"""What the rules may say in one act."""
+MAX_SETUP = 200_000
+"""What they may say as they set a game up: a scenario has as many counters as its author wants."""
 SPECTATOR = "*"
 FREE = frozenset({"free", "strictness", "permit"})
 """What the kit does for every title, past its rules."""
@@ -225,7 +228,7 @@ class PlaySession:
         no = self.history.last_no + 1
         applied: list[Json] = []
         try:
-            told, floor = self._apply(events, applied)
+            told, floor = self._apply(events, applied, MAX_SETUP if kind == "setup" else MAX_EVENTS)
             head = EntryHead(
                 no=no,
                 kind=kind,
@@ -281,13 +284,15 @@ class PlaySession:
         inner = {INSIDE + p for piece in touched for p in (piece, *state.cargo(piece))}
         return replace(changed, places=changed.places | inner)
 
-    def _apply(self, events: list[Json], applied: list[Json]) -> tuple[dict[str, list[Json]], bool]:
+    def _apply(
+        self, events: list[Json], applied: list[Json], most: int = MAX_EVENTS
+    ) -> tuple[dict[str, list[Json]], bool]:
         """Apply events that the rules claim, each checked; return what each side was told, and whether they raise the floor.
 
         The form of all is checked before the first is applied. `applied` takes in those that were; raises LyingEvent.
         """
-        if not isinstance(events, list) or len(events) > MAX_EVENTS:
-            raise LyingEvent(f"the rules answer with at most {MAX_EVENTS} events")
+        if not isinstance(events, list) or len(events) > most:
+            raise LyingEvent(f"the rules answer with at most {most} events")
         for event in events:
             check_form(event)
         told: dict[str, list[Json]] = {side: [] for side in (*self.sides, SPECTATOR)}

@@ -40,6 +40,14 @@ def deep(n: int) -> Any:
     return [deep(n - 1)] if n else []
 
 
+def test_a_scenario_may_have_more_counters_than_an_act_has_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "MAX_EVENTS", 0)
+    game = new()
+    assert game.journal.entry(1).events
+    with pytest.raises(RulesFault):
+        game.submit(SIDES, act("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"]))
+
+
 def test_an_action_moves_the_piece_and_tells_both_sides() -> None:
     game = new()
     done = game.submit(SIDES, act("red", "go", pieces=["red-1"], path=["m:0101", "m:0202"]))
