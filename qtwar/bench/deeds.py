@@ -22,6 +22,7 @@ from qtwar.base.errors import DataFault
 from qtwar.bench.bending import ODD, bent, spots
 from qtwar.editing import clips, rows, templates
 from qtwar.editing.batch import Edit
+from qtwar.editing.cutting import NewCounter
 from qtwar.editing.draft import Draft
 from qtwar.engine.reduce import undo_all
 from qtwar.engine.state import State
@@ -188,7 +189,9 @@ def _gestures() -> Iterable[Gesture]:
             if not inspect.isfunction(function) or function.__module__ != module.__name__ or name.startswith("_"):
                 continue
             parameters = list(inspect.signature(function).parameters.values())
-            if parameters and parameters[0].annotation == "Draft" and function.__annotations__.get("return") == "Edit":
+            if not parameters or parameters[0].annotation != "Draft" or function.__annotations__.get("return") != "Edit":
+                continue
+            if all(str(one.annotation).removesuffix(" | None") in (*MADE, *WORDY) for one in parameters[1:]):
                 yield _caller(function, parameters[1:])
 
 
@@ -234,31 +237,7 @@ class Materials:
         if kind.endswith("| None") and self.chance.random() < 0.2:
             return None
         kind = kind.removesuffix(" | None")
-        plain: dict[str, Callable[[], Any]] = {
-            "str": lambda: self.word(name), "AxisName": lambda: self.chance.choice(["rows", "columns"]),
-            "int": self.number, "float": lambda: self.number() / 3, "bool": lambda: self.chance.random() < 0.5,
-            "float | bool": lambda: self.chance.choice([True, 0.5, -1.0]),
-            "int | str": lambda: self.chance.randrange(self.length),
-            "Json": lambda: self.mapping(name), "Any": lambda: self.json(name), "Sequence[Json]": lambda: [self.json(name)],
-            "Sequence[Step]": self.path, "Iterable[int]": lambda: [self.number()], "Point": lambda: (1.5, float(self.number())),
-            "Draft": lambda: self.draft, "str | Point": lambda: self.chance.choice([self.cell(), (3.0, 4.0)]),
-            "Sequence[float]": lambda: [float(self.number()) for _ in range(4)],
-            "Mapping[str, str | None]": lambda: {self.cell(): self.word("terrain") for _ in range(3)},
-            "Mapping[str, int | None]": lambda: {self.cell(): self.number() for _ in range(3)},
-            "Mapping[str, int]": lambda: {self.word("kinds"): self.number()},
-            "Mapping[int, Sequence[str]]": lambda: {self.chance.randint(0, 3): [self.word("pieces")]},
-            "Lines": lambda: {self.chance.randint(0, 3): {self.word("pieces"): self.chance.randint(0, 3)}},
-            "Sequence[tuple[str, str]]": lambda: [(self.chance.choice(["pieces", "formations", "x"]), self.word("pieces"))],
-            "Sequence[tuple[str, float, float]]": lambda: [(self.cell(), float(self.number()), 7.0 * n) for n in range(3)],
-            "Iterable[tuple[Sequence[Step], Any]]": lambda: [(self.path(), self.json(name))],
-            "Iterable[tuple[Sequence[Step], Json]]": lambda: [(self.path(), self.json(name))],
-            "Iterable[tuple[Sequence[Step], Json, bool]]": lambda: [(self.path(), self.json(name), True)],
-            "Sequence[Sequence[str]]": lambda: [[self.chance.choice(WORDS) for _ in range(3)] for _ in range(2)],
-            "Preview": self.preview, "Calibration": lambda: None,
-        }  # fmt: skip
-        if kind in ("Iterable[str]", "Sequence[str]"):
-            return self.words(name)
-        return plain[kind]()
+        return self.words(name) if kind in WORDY else MADE[kind](self, name)
 
     def word(self, name: str) -> str:
         """Return an id that a parameter may mean, or another word."""
@@ -338,3 +317,32 @@ class Materials:
         table = [["id", "name", self.chance.choice(["kind", "class", "x"])]]
         table += [[self.word("kinds"), self.chance.choice(WORDS), self.word("kinds")] for _ in range(3)]
         return rows.preview(self.draft, self.chance.choice([*rows.PARTS, "x"]), table)
+
+
+WORDY = ("Iterable[str]", "Sequence[str]")
+MADE: Mapping[str, Callable[[Materials, str], Any]] = {
+    "str": lambda m, name: m.word(name), "AxisName": lambda m, name: m.chance.choice(["rows", "columns"]),
+    "int": lambda m, name: m.number(), "float": lambda m, name: m.number() / 3, "bool": lambda m, name: m.chance.random() < 0.5,
+    "float | bool": lambda m, name: m.chance.choice([True, 0.5, -1.0]),
+    "int | str": lambda m, name: m.chance.randrange(m.length),
+    "Json": lambda m, name: m.mapping(name), "Any": lambda m, name: m.json(name),
+    "Sequence[Json]": lambda m, name: [m.json(name)],
+    "Sequence[Step]": lambda m, name: m.path(), "Iterable[int]": lambda m, name: [m.number()],
+    "Point": lambda m, name: (1.5, float(m.number())),
+    "Draft": lambda m, name: m.draft, "str | Point": lambda m, name: m.chance.choice([m.cell(), (3.0, 4.0)]),
+    "Sequence[float]": lambda m, name: [float(m.number()) for _ in range(4)],
+    "Mapping[str, str | None]": lambda m, name: {m.cell(): m.word("terrain") for _ in range(3)},
+    "Mapping[str, int | None]": lambda m, name: {m.cell(): m.number() for _ in range(3)},
+    "Mapping[str, int]": lambda m, name: {m.word("kinds"): m.number()},
+    "Mapping[int, Sequence[str]]": lambda m, name: {m.chance.randint(0, 3): [m.word("pieces")]},
+    "Lines": lambda m, name: {m.chance.randint(0, 3): {m.word("pieces"): m.chance.randint(0, 3)}},
+    "Sequence[tuple[str, str]]": lambda m, name: [(m.chance.choice(["pieces", "formations", "x"]), m.word("pieces"))],
+    "Sequence[tuple[str, float, float]]": lambda m, name: [(m.cell(), float(m.number()), 7.0 * n) for n in range(3)],
+    "Iterable[tuple[Sequence[Step], Any]]": lambda m, name: [(m.path(), m.json(name))],
+    "Iterable[tuple[Sequence[Step], Json]]": lambda m, name: [(m.path(), m.json(name))],
+    "Iterable[tuple[Sequence[Step], Json, bool]]": lambda m, name: [(m.path(), m.json(name), True)],
+    "Sequence[NewCounter]": lambda m, name: [NewCounter(m.word("kinds"), "0" * 64, m.word("x")) for _ in range(2)],
+    "Sequence[Sequence[str]]": lambda m, name: [[m.chance.choice(WORDS) for _ in range(3)] for _ in range(2)],
+    "Preview": lambda m, name: m.preview(), "Calibration": lambda m, name: None,
+}  # fmt: skip
+"""What a parameter of a type is given; a gesture that asks for another type is not tried."""
