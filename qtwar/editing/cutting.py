@@ -138,8 +138,8 @@ def add_counters(
     batch = Batch(draft)
     data: Any = draft.data
     _template(batch, data)
-    named: dict[str, str] = {value: name for name, value in (data["counters"].get("pictures") or {}).items()}
-    pictures = dict(data["counters"].get("pictures") or {})
+    named: dict[str, str] = {value: name for name, value in _given(data).items()}
+    pictures = _given(data)
     idents = {kind["id"] for kind in data["kinds"]}
     pieces = {piece["id"] for piece in data["pieces"]} | {box["id"] for board in data["boards"] for box in board["boxes"]}
     kinds, roll = [], []
@@ -168,7 +168,7 @@ def show_picture(draft: Draft, kind: str, picture: str, *, back: bool = False) -
     data: Any = draft.data
     found = draft.item("kinds", kind)
     _template(batch, data)
-    pictures = dict(data["counters"].get("pictures") or {})
+    pictures = _given(data)
     named = {value: name for name, value in pictures.items()}
     name = _named(picture, f"{kind}-back" if back else kind, named, pictures)
     batch.set(("counters", "pictures"), pictures)
@@ -178,6 +178,12 @@ def show_picture(draft: Draft, kind: str, picture: str, *, back: bool = False) -
     if not _draws_pictures(data, found["template"]):
         batch.set(("kinds", kind, "template"), TEMPLATE)
     return batch.edit("edit.did.picture", name=found["name"])
+
+
+def _given(data: Json) -> dict[str, str]:
+    """Return the pictures of a draft, name → hash; what is none goes."""
+    found = data["counters"].get("pictures")
+    return {name: value for name, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
 
 
 def _named(picture: str, wanted: str, named: dict[str, str], pictures: dict[str, str]) -> str:
