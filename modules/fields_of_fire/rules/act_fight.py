@@ -175,11 +175,16 @@ class Grenade(Attempt):
     def ask(self, s: Seen, o: Order, unit: str) -> Ask:
         return offers.pieces(self.verb, f"act.{self.verb}", grenades.all_goals(s, unit), rule=self.id)
 
+    def holders(self, r: Reader, o: Order, unit: str) -> list[str]:
+        """Return who may throw white phosphorus with this order (4.3.6.B)."""
+        return [unit] if grenades.phosphorus(r, unit) else []
+
     def asks(self, s: Seen, o: Order, unit: str) -> list[Ask]:
-        found = [self.ask(s, o, unit)]
-        if self.verb == Grenade.verb and grenades.phosphorus(s, unit):
-            goals, name = grenades.all_goals(s, unit), f"{self.verb}.wp"
-            found.append(offers.pieces(self.verb, "act.grenade_wp", goals, rule="4.3.6.B", id=name, fixed={"wp": True}))
+        found, holders = [self.ask(s, o, unit)], self.holders(s, o, unit)
+        if holders:
+            goals = list(dict.fromkeys(g for p in holders for g in grenades.all_goals(s, p)))
+            label, name = f"act.{self.verb}_wp", f"{self.verb}.wp"
+            found.append(offers.pieces(self.verb, label, goals, rule="4.3.6.B", id=name, fixed={"wp": True}))
         return found
 
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
@@ -224,12 +229,18 @@ class PlatoonGrenade(Grenade, PlatoonAction):
         goals = list(dict.fromkeys(g for p in self.able(s, o, unit) for g in grenades.all_goals(s, p)))
         return offers.pieces(self.verb, f"act.{self.verb}", goals, rule=self.id)
 
+    def holders(self, r: Reader, o: Order, unit: str) -> list[str]:
+        return [p for p in self.able(r, o, unit) if grenades.phosphorus(r, p)]
+
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         goal = args["pieces"][0]
         throwers = [p for p in self.able(t, o, unit) if goal in grenades.all_goals(t, p)]
+        white = next((p for p in throwers if args.get("wp") and grenades.phosphorus(t, p)), "")
+        if args.get("wp") and not white:
+            t.refuse("refuse.no_signal", rule="4.3.6.B")
         for thrower in throwers:
             grenades.pay(t, thrower, t.spot(goal))
-        begin(t, o, self, [(p, {"goal": goal}) for p in throwers])
+        begin(t, o, self, [(p, {"goal": goal, "wp": p == white}) for p in throwers])
 
 
 # cease and shift fire -------------------------------------------------------------------

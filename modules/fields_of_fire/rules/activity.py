@@ -12,7 +12,7 @@ LEVELS = ("no_contact", "contact", "engaged", "heavily_engaged")
 
 def level(r: Reader) -> str:
     """Return the activity of the position (9.1; AMB-26: a spotted enemy or a direction of fire alone is Contact)."""
-    cards = {p for p, fall in fire.picture(r).items() if fall.outside or fall.inside or fall.sniper}
+    cards = {p for p, fall in fire.picture(r).items() if fall.outside or fall.inside or fall.snipers}
     cards |= set(r.places_with("special", lambda p: bool(fire.specials(r, p))))
     if len(cards) > 1:
         mixed = any(facts.free_units(r, p, facts.US) and facts.free_units(r, p, facts.ENEMY) for p in cards)

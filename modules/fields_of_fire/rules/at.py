@@ -288,7 +288,7 @@ def vof_attacks(r: Reader, vehicle: str) -> list[tuple[str, int, str]]:
     if spec(r, vehicle, "invulnerable"):
         return []
     word = soft_vof(r, place, r.owner(vehicle))
-    if fire.fall_on(r, place).sniper and r.owner(vehicle) == facts.US and word not in ("A", "H"):
+    if fire.fall_on(r, place).snipers and r.owner(vehicle) == facts.US and word not in ("A", "H"):
         word = "S"  # 9.6: a vehicle on a sniper's card
     kind = "armored" if is_armoured(r, vehicle) else "unarmored_or_air"
     row = f"vof_{word}_vs_{kind}"

@@ -291,7 +291,7 @@ def suits(r: Reader, group: tuple[str, ...], card: str, trigger: str, taken: lis
     fall = fire.fall_on(r, card)
     if any(side == ENEMY for side, _, _ in fall.outside) or (card != trigger and _on_a_line(r, card)):
         return False
-    if fall.sniper or any(r.owner(m) == ENEMY for m in fire.specials(r, card)):
+    if fall.snipers or any(r.owner(m) == ENEMY for m in fire.specials(r, card)):
         return False
     if any(facts.is_vehicle(r, p) for word in group for p in pool(r, word)[:1]):
         top = sight.top(r, card)

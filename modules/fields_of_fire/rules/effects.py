@@ -77,7 +77,7 @@ class Effects(Paced):
             exposed = [u for u in there if facts.is_exposed(t, u)]
             target = deck.choose(t, exposed or there) if there else ""
             t.set_attr(sniper, "target", target or None)
-            if target and facts.is_vehicle(t, target) and fire.fall_on(t, aim).sniper == sniper:
+            if target and facts.is_vehicle(t, target) and sniper in fire.fall_on(t, aim).snipers:
                 at.snipe(t, target)
 
     def act(self, t: Table, f: Frame, item: list[Any]) -> None:

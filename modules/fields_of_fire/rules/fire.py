@@ -25,7 +25,7 @@ DERIVED = frozenset((*VOF_KINDS.values(), "vof_crossfire", "vof_sniper"))
 
 @dataclass
 class Fall:
-    """What falls on a card: basic VOF from outside, VOF of each side in the card, directions, crossfire, sniper."""
+    """What falls on a card: basic VOF from outside, VOF of each side in the card, directions, crossfire, snipers."""
 
     outside: list[tuple[str, str, str]] = field(default_factory=list)
     """(side, VOF, card it comes from)"""
@@ -33,7 +33,8 @@ class Fall:
     """Side that fires → its VOF, where both are in the card (6.3.b)."""
     aims: set[str] = field(default_factory=set)
     """Cards from which a direction of fire points here (6.3.2 crossfire; 5.2 hi and lo)."""
-    sniper: str = ""
+    snipers: list[str] = field(default_factory=list)
+    """Snipers who aim at this card, each at a unit of his own (6.3.2)."""
 
     def basic(self) -> str:
         """Return the VOF that falls from outside on everybody, the best of all in the card too (6.3.a, AMB-15)."""
@@ -151,13 +152,15 @@ def mortar_place(r: Reader, unit: str) -> bool:
 
 def arc(r: Reader, unit: str, to: str) -> bool:
     """Return whether a bunker or pillbox lets a unit fire toward a card: along its arrow and the two beside it (5.2.3.B)."""
+    here = facts.card(r, unit)
+    return here == to or opens(r, unit, sight.grid(r).bearing(facts.cell(here), facts.cell(to)))
+
+
+def opens(r: Reader, unit: str, way: str | None) -> bool:
+    """Return whether the bunker or pillbox of a unit, if it is in one, opens in a direction (5.2.3.B)."""
     marker = ground.under(r, unit)
     facing = r.attr(marker, "facing") if marker and r.record(marker)["kind"] in ground.CLOSED else None
-    here = facts.card(r, unit)
-    if facing is None or here == to:
-        return True
-    way = sight.grid(r).bearing(facts.cell(here), facts.cell(to))
-    return way is not None and (ALL.index(way) - int(facing)) % 8 in (0, 1, 7)
+    return facing is None or (way is not None and (ALL.index(way) - int(facing)) % 8 in (0, 1, 7))
 
 
 def line(r: Reader, a: str, b: str, unit: str = "") -> Sight:
@@ -263,7 +266,7 @@ def _fire_of(r: Reader, found: dict[str, Fall], place: str, side: str) -> None:
             if facts.is_pinned(r, unit):
                 found.setdefault(at, Fall()).outside.append((side, "P", place))  # 4.2.5
             else:
-                found.setdefault(at, Fall()).sniper = unit  # 9.6
+                found.setdefault(at, Fall()).snipers.append(unit)  # 9.6
         if r.attr(unit, "indirect") and can_fire(r, unit) and not r.attr(unit, "out_of_ammo") and not smoked(r, place):
             word = "P" if facts.is_pinned(r, unit) else "H"
             found.setdefault(str(r.attr(unit, "indirect")), Fall()).outside.append(
@@ -279,6 +282,8 @@ def _fire_of(r: Reader, found: dict[str, Fall], place: str, side: str) -> None:
         return
     shots = firers(r, place, side, to)
     if not shots:
+        if any(points(r, u, to) and line(r, place, to, u).clear for u in facts.free_units(r, place, side)):
+            found.setdefault(to, Fall()).aims.add(place)  # 6.7.4: a launcher's direction alone makes crossfire too
         return
     for at, some in _falls(r, place, to, shots).items():
         fall = found.setdefault(at, Fall())
@@ -335,8 +340,8 @@ def protected(r: Reader, gun: str) -> list[str]:
     place, found = facts.card(r, gun), []
     for at in sight.grid(r).ray(facts.cell(place), str(r.attr(gun, "fpl")))[: sight.FARTHEST] if place else ():
         to = ground.at(*row_column(at))
-        if not sight.look(r, place, to, night=False).clear:
-            break
+        if not sight.look(r, place, to, night=False).clear or not arc(r, gun, to):
+            break  # 5.2.3.B: out of a bunker along its arrow alone
         found.append(to)
     return found
 
@@ -360,7 +365,7 @@ def specials(r: Reader, place: str, *kinds: str) -> list[str]:
 def has_vof(r: Reader, place: str) -> bool:
     """Return whether a VOF of any kind is on a card."""
     fall = picture(r).get(place)
-    return bool(fall and (fall.outside or fall.inside or fall.sniper)) or bool(specials(r, place))
+    return bool(fall and (fall.outside or fall.inside or fall.snipers)) or bool(specials(r, place))
 
 
 def crossfire(r: Reader, place: str) -> bool:
@@ -373,7 +378,7 @@ def command_heads(r: Reader, place: str) -> list[str]:
     fall = fall_on(r, place)
     words = {suffers(r, place, US), *fall.inside.values()} & {"S", "A", "H"}
     heads = [f"vof_{word}" for word in sorted(words)]
-    if fall.sniper:
+    if fall.snipers:
         heads.append("vof_sniper")
     if specials(r, place, "vof_incoming", "vof_air"):
         heads.append("vof_incoming")

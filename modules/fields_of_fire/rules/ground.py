@@ -89,8 +89,14 @@ def mission_cards(r: Reader) -> list[str]:
 
 
 def steps_on(r: Reader, place: str, side: str) -> int:
-    """Return the steps of a side on a card; riders do not count (1.2.1.I)."""
+    """Return the steps of a side on a card that can fight or be hit; riders do not count."""
     return sum(facts.steps(r, unit) for unit in facts.infantry(r, place, side))
+
+
+def stack(r: Reader, place: str, side: str) -> int:
+    """Return the steps of a side stacked on a card, a casualty is one; riders do not count (1.2.1.I, 1.2.3.G)."""
+    near = [*r.of(place, side, "unit"), *(load for unit in facts.infantry(r, place, side) for load in r.inside(unit))]
+    return steps_on(r, place, side) + sum(1 for piece in near if facts.is_casualty(r, piece))
 
 
 def has_room(r: Reader, place: str, unit: str) -> bool:
@@ -102,7 +108,7 @@ def has_room(r: Reader, place: str, unit: str) -> bool:
         wrecks = [p for p in r.ids(place) if r.record(p)["kind"] in ("wreck", "burning_wreck") or (
             r.owner(p) == side and facts.is_wreck(r, p))]  # fmt: skip
         return len(facts.vehicles(r, place, side)) + len(wrecks) < limit(r, "vehicles")
-    return steps_on(r, place, side) + facts.steps(r, unit) <= limit(r, "steps")
+    return stack(r, place, side) + facts.steps(r, unit) <= limit(r, "steps")
 
 
 # cover markers --------------------------------------------------------------------------

@@ -32,10 +32,10 @@ def threats(r: Reader, unit: str) -> list[Threat]:
     if word:
         head = {"P": "all_pinned"}.get(word, word)
         found.append(Threat(f"vof.{head}", int(chart.at(head)), "6.3.1", low=_low(r, place, fall)))
-    if fall.sniper and side == facts.US:
-        aimed = r.attr(fall.sniper, "target") == unit
+    for sniper in fall.snipers if side == facts.US else ():
+        aimed = r.attr(sniper, "target") == unit
         figure = int(r.chart("special_vof").at("sniper")) if aimed else int(chart.at("S"))
-        found.append(Threat("vof.sniper" if aimed else "vof.S", figure, "9.6", low=not _from(r, place, fall.sniper)))
+        found.append(Threat("vof.sniper" if aimed else "vof.S", figure, "9.6", low=not _from(r, place, sniper)))
     grenades = [p for p in fire.specials(r, place, "vof_grenade") if hits(r, p, unit)]
     if grenades:
         total = sum(int(r.attr(p, "ncm")) for p in grenades)

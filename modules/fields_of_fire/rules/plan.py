@@ -10,7 +10,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import ends, events, facts, ground, lifts, mission, points, setup, transport
+from . import ends, events, facts, fire, ground, lifts, mission, points, setup, transport
 from .facts import US
 from .settle import settle
 
@@ -164,7 +164,8 @@ class Plan(Asking):
         guns = [u for u in recoverable(s) if facts.is_tripod_mg(s, u)]
         laid = [u for u in guns if s.attr(u, "fpl")]
         for gun in guns if most else ():
-            ways = [way for way in DIAGONALS if way != s.attr(gun, "fpl")] if gun in laid or len(laid) < most else []
+            ways = [way for way in DIAGONALS if way != s.attr(gun, "fpl") and fire.opens(s, gun, way)]
+            ways = ways if gun in laid or len(laid) < most else []
             choices: list[Choice] = [{"value": way, "label": msg(f"direction.{way}")} for way in ways]
             if gun in laid:
                 choices.append({"value": "none", "label": msg("direction.none")})

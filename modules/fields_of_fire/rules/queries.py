@@ -114,7 +114,7 @@ def cell(s: Seen, args: dict[str, Any]) -> list[Message]:
             level=sight.levels(s)[facts.cell(place)],
         ),
         msg("cell.cover", rule="5.2.3", n=max(0, ground.potential_left(s, place)), draw=ground.cover_draw(s, place)),
-        msg("cell.stack", rule="1.2.1", n=ground.steps_on(s, place, US), most=ground.limit(s, "steps")),
+        msg("cell.stack", rule="1.2.1", n=ground.stack(s, place, US), most=ground.limit(s, "steps")),
     ]  # fmt: skip
     fall = fire.fall_on(s, place)
     words = sorted({vof for _, vof, _ in fall.outside} | set(fall.inside.values()))

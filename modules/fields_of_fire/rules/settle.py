@@ -142,7 +142,7 @@ def lay_markers(t: Table) -> None:
                 wanted[place, fire.VOF_KINDS[word], side] = {}
         if len(fall.aims) > 1:
             wanted[place, "vof_crossfire", ""] = {}
-        if fall.sniper:
+        if fall.snipers:
             wanted[place, "vof_sniper", ENEMY] = {}
     for place in t.places_with("vof", lambda p: any(t.record(m)["kind"] in fire.DERIVED for m in t.ids(p))):
         for marker in t.ids(place):

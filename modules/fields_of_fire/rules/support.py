@@ -10,7 +10,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import deck, facts, ground, mission, nets, sight
+from . import deck, facts, fire, ground, mission, nets, sight
 from .actions import Action, Order, why
 from .attempts import Attempt
 from .facts import ENEMY, US
@@ -381,7 +381,7 @@ def fpf_supports(r: Reader) -> list[dict[str, Any]]:
 def lines_of_fire(r: Reader) -> list[str]:
     """Return the tripod machine guns in Good Order that have a final protective line and do not fire it yet (6.4.2)."""
     guns = [p for p in facts.all_units(r, US) if r.attr(p, "fpl") and not r.attr(p, "fpl_fires")]
-    return [p for p in guns if facts.is_good_order(r, p) and facts.is_tripod_mg(r, p)]
+    return [p for p in guns if facts.is_good_order(r, p) and facts.is_tripod_mg(r, p) and fire.protected(r, p)]
 
 
 class FireFinal(Action):

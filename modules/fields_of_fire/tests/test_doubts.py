@@ -113,7 +113,7 @@ def test_6_9_1_the_miss_of_a_second_attack_takes_no_fresh_pin_off() -> None:
 
 def test_4_2_5_a_pinned_sniper_gives_no_sniper_fire() -> None:
     g = settled(german_sni_1="r3c1/unspotted/aim=r1c1/pinned", p1_sqd1="r1c1")
-    assert (fall(g, "r1c1").sniper, fall(g, "r1c1").basic()) == ("", "P")
+    assert (fall(g, "r1c1").snipers, fall(g, "r1c1").basic()) == ([], "P")
     assert (
         settled(german_sni_1="r3c1/unspotted/aim=r1c1", p1_sqd1="r1c1", s1="r2c1/kind=smoke_hc").markers("r1c1") == []
     )
@@ -323,3 +323,50 @@ def test_5_1_3_a_who_falls_or_shrinks_lays_down_what_it_carries() -> None:
     loads = {f"c{n}": "@normandy-p1-sqd1/kind=casualty/owner=us" for n in (1, 2, 3)}
     g = hit("p1_sqd1", "P", p1_sqd1="r1c1", **loads)
     assert sorted(g.kinds("r1c1").count(kind) for kind in ("casualty", "paralyzed")) == [1, 1]
+
+
+# doubts that the book decides -----------------------------------------------------------------------------
+
+
+def test_6_3_2_two_snipers_have_a_target_each() -> None:
+    two = {"german_sni_1": "r4c1/unspotted/aim=r1c1/target=p1_sqd1", "german_sni_2": "r3c1/unspotted/aim=r1c1/target=p1_sqd2"}
+    g = settled(p1_sqd1="r1c1", p1_sqd2="r1c1", p1_sqd3="r1c1", **two)
+    totals = [getattr(ncm.ncm(g.r, g.name(f"p1_sqd{n}")), "total", None) for n in (1, 2, 3)]
+    assert totals == [-3, -3, 0]
+    assert g.kinds("r1c1").count("vof_sniper") == 1
+
+
+def test_6_7_4_the_direction_of_a_launcher_makes_crossfire_too() -> None:
+    g = settled(german_tm_1="r2c2", p1_sqd1="r1c2", baz1="r2c1")
+    assert fire.crossfire(g.r, "map:r2c2")
+    assert [vof for _, vof, _ in fall(g, "r2c2").outside] == ["S"]
+    two = settled(german_tm_1="r2c2", baz1="r2c1", baz2="r1c2")
+    assert fire.crossfire(two.r, "map:r2c2")
+    assert ncm.ncm(two.r, "german-tm-1") is None  # no VOF, no attack
+
+
+def test_6_4_2_no_protective_line_out_of_a_bunker_against_its_arrow() -> None:
+    bunker = {"b1": "r1c1/kind=bunker/facing=0", "hmg1": "r1c1/fpl=NE/under=b1/ammo_MG=12"}
+    assert fire.protected(Game(**bunker).r, "normandy-hmg1") == ["map:r2c2", "map:r3c3", "map:r4c4"]
+    against = Game(**{**bunker, "b1": "r1c1/kind=bunker/facing=4"})
+    assert fire.protected(against.r, "normandy-hmg1") == []
+    assert [way for way in ("NE", "SE", "SW", "NW") if fire.opens(against.r, "normandy-hmg1", way)] == ["SE", "SW"]
+
+
+def test_1_2_1_i_a_casualty_is_a_step_of_the_stack() -> None:
+    g = Game(p1_sqd1="r1c1", p1_sqd2="r1c1", p1_sqd3="r1c1", p2_sqd1="r1c1", p2_sqd2="r1c1", p1_hq="r2c1")
+    assert ground.has_room(g.r, "map:r1c1", "normandy-p1-hq")
+    dead = Game(
+        p1_sqd1="r1c1", p1_sqd2="r1c1", p1_sqd3="r1c1", p2_sqd1="r1c1", p2_sqd2="r1c1", p1_hq="r2c1",
+        c1="@normandy-p1-sqd1/kind=casualty/owner=us", c2="r1c1/kind=casualty/owner=enemy",
+    )  # fmt: skip
+    assert (ground.stack(dead.r, "map:r1c1", "us"), ground.has_room(dead.r, "map:r1c1", "normandy-p1-hq")) == (16, False)
+
+
+def test_4_3_6_b_one_man_of_a_platoon_throws_white_phosphorus() -> None:
+    wp = {"w": "net_p1/kind=wp_grenade/owner=us/holder=p1_sqd2"}
+    g = Game(p1_hq="r1c1", p1_sqd1="r1c1", p1_sqd2="r1c1", german_ldr_1="r1c1", draws=cards("grenade", 4), **wp)
+    g.impulse("p1_hq", n=2).act("us", "order", pieces=[g.name("p1_hq")])
+    g.act("us", "platoon_grenade", pieces=["german-ldr-1"], wp=True)
+    assert g.kinds("r1c1").count("smoke_wp") == 1
+    assert "w" not in g.state.pieces

@@ -160,7 +160,7 @@ class View:
                 words = [vof for side, vof, _ in fall.outside if side == ENEMY]
                 words += [vof for side, vof in fall.inside.items() if side == ENEMY]
                 found = max((DANGER[w] for w in words), default=0.0)
-                found += 2.0 if fall.sniper else 0.0
+                found += 2.0 if fall.snipers else 0.0
                 shells = fire.specials(s, place, "vof_incoming", "vof_air")
                 pending = [p for p in s.ids(place) if s.record(p)["kind"] in ("pending_fire", "pending_air")]
                 found += 4.0 * bool(shells or pending)
