@@ -30,7 +30,7 @@ ORDERS = (
     "activate", "activate_vehicle", "rally_pin", "rally_paralyzed", "rally_litter", "rally_fire", "to_front", "fill_up",
     "reconstitute", "seek_cover", "infiltrate_cover", "enter_cover", "spot", "concentrate", "grenade", "call_fire",
     "hq_call_fire", "call_mortar", "final_fire", "move", "platoon_move", "infiltrate", "rebuild_platoon_hq",
-    "rebuild_company_hq", "use_signal",
+    "rebuild_company_hq", "use_signal", "repair_line",
 )  # fmt: skip
 LEAST = 0.75
 """What an order must promise for a command to be spent on it; else it is saved."""

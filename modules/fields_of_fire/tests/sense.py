@@ -69,8 +69,31 @@ def _row(place: str) -> int:
     return int(place.removeprefix("map:r").split("c")[0])
 
 
-LATE: list[tuple[str, dict[str, Any]]] = []
-"""Positions near the end that games seldom come to: none are needed."""
+LATE: list[tuple[str, dict[str, Any]]] = [
+    (
+        "nrm_2",
+        {
+            "position": {
+                "pieces": {  # in the order of their names, as a record keeps them
+                    "action-04": "action_deck",
+                    "action-07": "action_deck",
+                    "action-13": "action_deck",
+                    "action-18": "action_deck",
+                    "action-32": "action_deck",
+                    "action-33": "action_deck",
+                    "normandy-25": "map:r1c1",
+                    "normandy-36": "map:r2c1",
+                    "normandy-co-hq": "map:r1c1",
+                    "normandy-p1-sqd1": "map:r1c1",
+                    "phone-line-9": {"at": "map:r1c1", "kind": "phone_line", "owner": "us", "attrs": {"cut": True}, "face": "back"},
+                },
+                "vars": {"turn": 10},
+                "phase": "command",
+            }
+        },
+    )
+]
+"""The last turn beside a telephone line that shells have cut, so that it is mended: that is met seldom."""
 
 GUIDE = Captain
 """Who plays the recorded games; `worth` judges only what he has not tried yet."""

@@ -69,7 +69,7 @@ def test_6_1_1_an_assault_rifle_is_small_arms_when_the_strongest_card_is_chosen(
 def test_6_4_2_a_gun_on_its_protective_line_fires_nowhere_else() -> None:
     g = settled(scenario="nrm_2", hmg1="r1c1/fpl=NE/fpl_fires/ammo_MG=12", german_tm_1="r2c1")
     assert aim(g, "r1c1") == ""
-    assert fall(g, "r2c1").outside == []
+    assert [side for side, _, _ in fall(g, "r2c1").outside if side == "us"] == []
     assert [vof for _, vof, _ in fall(g, "r2c2").outside] == ["H"]
 
 
@@ -370,3 +370,10 @@ def test_4_3_6_b_one_man_of_a_platoon_throws_white_phosphorus() -> None:
     g.act("us", "platoon_grenade", pieces=["german-ldr-1"], wp=True)
     assert g.kinds("r1c1").count("smoke_wp") == 1
     assert "w" not in g.state.pieces
+
+
+def test_6_4_all_fire_along_what_a_machine_gun_opened_overhead() -> None:
+    own = {"hmg1": "r1c1/pinned", "t1": "r1c1/kind=fire_team/owner=us/nation=us/vof=S/range=L", "x": "r2c1/kind=litter/owner=us"}
+    g = settled(land={"r1c1": "hill"}, pdf_1="r1c1/kind=pdf/owner=us/aim=r3c1", german_tm_1="r3c1", **own)  # type: ignore[arg-type]
+    assert [vof for _, vof, _ in fall(g, "r3c1").outside] == ["S"]
+    assert [side for side, _, _ in fall(g, "r2c1").outside if side == "us"] == []

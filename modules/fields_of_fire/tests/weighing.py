@@ -370,6 +370,10 @@ class View:
             if worth > 0:
                 yield worth + 0.3, {"cell": to}
 
+    def _repair_line(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
+        """Mend a cut telephone line that others still hang on."""
+        yield 1.0, {}
+
     def _use_signal(self, action: Action, o: Order, unit: str) -> Iterator[Rated]:
         """Mark a landing zone with smoke when helicopters wait above."""
         s = self.s
