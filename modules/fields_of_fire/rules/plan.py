@@ -10,7 +10,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import ends, events, facts, fire, ground, lifts, mission, points, setup, transport
+from . import ends, events, facts, fire, ground, lifts, mission, points, setup, standing, transport
 from .facts import US
 from .settle import settle
 
@@ -174,10 +174,8 @@ class Plan(Asking):
                 asks.append(offers.choose("fpl", label, choices, rule="6.4.2", id=f"fpl.{gun}", fixed={"gun": gun}))
         if mission.kind(s) == "offensive":
             _, rows = ground.size(s)
-            lines = (s.var("lines") or {}).get("pl") or []
-            seams: list[Choice] = [{"value": str(n), "label": msg("seam", n=n, to=n + 1)} for n in range(1, rows)]
-            if len(lines) < ground.limit(s, "phase_lines") or lines:
-                asks.append(offers.choose("phase_line", "ask.phase_line", seams, rule="2.3.4"))
+            sides = [side for row in range(1, rows) for side in standing.seam(s, row)]
+            asks.append(offers.edge("phase_line", "ask.phase_line", sides, rule="2.3.4"))
         return asks
 
     @staticmethod
@@ -270,7 +268,7 @@ class Plan(Asking):
     def do_phase_line(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Draw a phase line on a seam, or take it off (2.3.4.A)."""
         lines = dict(t.var("lines") or {})
-        drawn, seam = list(lines.get("pl") or ()), int(args["choice"])
+        drawn, seam = list(lines.get("pl") or ()), ground.row(args["edge"].partition("|")[0])
         if seam in drawn:
             drawn.remove(seam)
         else:

@@ -85,7 +85,7 @@ LATE: list[tuple[str, dict[str, Any]]] = [
                     "normandy-36": "map:r2c1",
                     "normandy-co-hq": "map:r1c1",
                     "normandy-p1-sqd1": "map:r1c1",
-                    "phone-line-9": {"at": "map:r1c1", "kind": "phone_line", "owner": "us", "attrs": {"cut": True}, "face": "back"},
+                    "phone-line-9": {"at": "map:r1c1", "kind": "phone_line", "owner": "us", "attrs": {"cut": True}},
                 },
                 "vars": {"turn": 10},
                 "phase": "command",

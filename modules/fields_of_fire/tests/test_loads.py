@@ -231,7 +231,7 @@ def test_2_3_control_points_lines_signals_and_attachments_are_planned() -> None:
                 gsp__1="net_p1/owner=us/holder=normandy-p1-hq", scr536__1="assets/owner=us").run("plan")  # fmt: skip
     game.act("us", "point", pieces=["objective-1-1"], cell="r4c3")
     assert game.at("objective-1-1") == "r4c3"
-    game.act("us", "phase_line", choice="3").act("us", "phase_line", choice="2")
+    game.act("us", "phase_line", edge="map:r3c2|r4c2").act("us", "phase_line", edge="map:r2c1|r3c1")
     assert game.state.vars["lines"]["pl"] == [3]
     assert not [p for p in game.state.pieces.values() if p["kind"] == "phase_line"]  # it is drawn, not laid
     game.act("us", "signal", kind="gsp", choice="4.2.4.i")
