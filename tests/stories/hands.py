@@ -331,6 +331,8 @@ class Hands(AtWindow):
         assert self.model.answer.cell == to
         self.game.hand.carry_out(ask)
 
+    _edge = _cell
+
     def _carried(self, ask: dict[str, Any], pieces: tuple[str, ...], to: str, ways: tuple[str, ...], choice: str) -> None:
         if ask["id"] in self.page.prompt.verbs.buttons:
             self.screen.turn_to(ask)

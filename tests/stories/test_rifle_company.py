@@ -118,7 +118,7 @@ def test_the_plan_is_drawn_on_the_map(hands: Hands) -> None:
         assert area.contains(hands.board.layout_.spot(place)), f"the first look cuts {place}"
 
     # a phase line more, a squad elsewhere, a checkpoint, a radio (2.3)
-    hands.do("phase_line", choice="3")
+    hands.do("phase_line", to="map:r3c2|r4c2")
     hands.until(lambda: len(hands.model.status.lines) == lines + 1)
     hands.do("shift", pieces=("normandy-p1-sqd1",), to="map:r0c1")
     assert hands.session.state.pieces["normandy-p1-sqd1"]["at"] == "map:r0c1"
