@@ -31,6 +31,7 @@ VASSAL: Keys = {
     "board_flip": ("Ctrl+F",),
     "board_rotate": ("Ctrl+]",),
     "board_remove": ("Ctrl+D",),
+    "board_mask": ("Ctrl+I",),
     "find": ("Ctrl+Shift+F",),
     "replay_forward": ("PgDown", "Ctrl+Right"),
     "replay_back": ("PgUp", "Ctrl+Left"),
@@ -40,3 +41,11 @@ VASSAL: Keys = {
     "undo": ("Ctrl+Z", "Ctrl+U"),
 }
 PRESETS: dict[str, Keys] = {"qtwar": {}, "tiled": TILED, "vassal": VASSAL}
+VASSAL_WORDS = frozenset((
+    "board_carry", "board_flip", "board_hide", "board_lens", "board_marker", "board_mask", "board_measure", "board_oob",
+    "board_properties", "board_remove", "board_rotate", "board_when", "branch", "dice_hand", "dock_history", "dock_log",
+    "dock_oob", "dock_stack", "edit_position", "hand_over", "keep_game", "new_draft", "next_board", "open", "print",
+    "public_window", "remark", "replay_back", "replay_forward", "rules_off", "save_copy_for", "settings", "shelf",
+    "tables_show", "undo", "zoom_fit"
+))  # fmt: skip
+"""Commands that the palette also finds by what they are called in VASSAL."""

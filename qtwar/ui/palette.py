@@ -23,6 +23,7 @@ from qtwar.base.kana import fold, searched
 from qtwar.ui.actions import COMMANDS, Actions
 from qtwar.ui.facts import Found
 from qtwar.ui.i18n import tr
+from qtwar.ui.keymaps import VASSAL_WORDS
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Panel, TextLabel
@@ -124,7 +125,8 @@ class CommandPalette(Panel):
             keys = " ".join(QKeySequence(k).toString() for k in self.actions_registry.keys(command.id)[:1])
             text = self.actions_registry.name(command.id).replace("…", "")
             romaji = tr("romaji." + command.id) if current().language == "ja" else ""
-            words = f"{text} {command.id.replace('_', ' ')} {romaji}"
+            known = tr(f"vassal.{command.id}") if command.id in VASSAL_WORDS else ""
+            words = f"{text} {command.id.replace('_', ' ')} {romaji} {known}"
             why = "" if action.isEnabled() else tr("palette.not_here")
             made.append(PaletteEntry(text, keys, command.icon, words, action.trigger, why))
         return made

@@ -289,3 +289,41 @@ def test_two_people_at_one_screen_see_their_own_secrets_alone(hands: Hands) -> N
     assert hands.model.position.pieces_at("tan_loi:17.13") == ["cache_weapons-1"]
     assert not hands.tray("secret_nva_vc").findChildren(Face)
     assert state.knows("US", "cache_weapons-1")
+
+
+def test_remarks_masks_markers_and_sums_by_key(hands: Hands) -> None:
+    hands.open_game("front_toward_enemy", "frago_2_route_14")
+    hands.hand_over("US")
+    state, page = hands.session.state, hands.page
+
+    # T writes a remark below what happened last, and another one below that
+    for words in ("Off we go", "Mind the trees"):
+        QTest.keyClick(hands.board, K.Key_T)
+        hands.until(page.log.noting.field.hasFocus, 5)
+        QTest.keyClicks(page.log.noting.field, words)
+        QTest.keyClick(page.log.noting.field, K.Key_Return)
+        hands.quiet()
+    hands.until(lambda: len([line for line in page.model.history.log() if line.kind == "note"]) == 2, 5)
+    assert "Off we go" in page.log.page.toPlainText()
+    assert "Mind the trees" in page.log.page.toPlainText()
+
+    # X hides what is selected from the others, and shows it again; C adds a marker where the pointer is
+    hands.select("us_mg-1" if state.pieces["us_mg-1"]["at"].startswith("tan_loi") else "us_truck-1")
+    piece = hands.board.selection[0]
+    hands.key(K.Key_X)
+    assert not state.knows("NVA_VC", piece)
+    hands.select(piece)
+    hands.key(K.Key_X)
+    assert state.knows("NVA_VC", piece)
+    QTest.mouseMove(hands.board, hands.place_point("tan_loi:05.10"))
+    QTest.keyClick(hands.board, K.Key_C)
+    hands.after(lambda: hands.find("suppr"))
+    assert state.pieces[state.at("tan_loi:05.10")[-1]]["kind"] == "suppressed"
+
+    # dice of no rule are summed, in the tray and in the log
+    hands.after(lambda: hands.roll(6))
+    hands.until(lambda: page.shelf.dice.total.text().isdigit(), 5)
+    total = page.shelf.dice.total.text()
+    assert int(total) == sum(page.shelf.dice.dice.values)
+    assert f"= {total}" in page.log.page.toPlainText()
+    hands.shot("fte-remarks")

@@ -91,7 +91,8 @@ class PlayHistory(QObject):
         for n, (head, told) in enumerate(session.log(self._screen.seat, first), first + 1):
             out += lines.entry_lines(title.texts, title.language, head, n, told, by_hand=by_hand)
             if head.no in notes:
-                out.append(LogLine(n, "", (Span(notes[head.no]),), "note", side=head.side))
+                said = notes[head.no].splitlines()
+                out += [LogLine(n, "", (Span(words),), "note", side=head.side) for words in said]
         return out
 
     def _reader(self) -> str:

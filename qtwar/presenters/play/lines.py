@@ -11,6 +11,7 @@ from qtwar.session.ports import EntryHead
 from qtwar.ui.facts import LogLine, Peeked, Roll, UsedCell
 
 Told = Mapping[str, Any]
+FREE_ROLL = "note.free.roll"
 
 
 def links(spans: Iterable[Span], what: str) -> tuple[str, ...]:
@@ -53,8 +54,11 @@ def entry_lines(
 
 
 def roll_spans(texts: Texts, language: str, event: Told) -> tuple[Span, ...]:
-    """Return `what: 4 + 2` of a roll."""
+    """Return `what: 4 + 2` of a roll, with the sum where no rule says what to make of the dice."""
     faces = " + ".join(str(face) for _, face in event["dice"])
+    total = _sum(event)
+    if total:
+        faces = f"{faces} = {total}"
     who = {"s": event["by"]} if event["by"] else ""
     return texts.spans(
         {
@@ -63,6 +67,12 @@ def roll_spans(texts: Texts, language: str, event: Told) -> tuple[Span, ...]:
         },
         language,
     )
+
+
+def _sum(event: Told) -> str:
+    """Return the sum of several dice of the free table, as text; nothing of one, or of a roll that a title makes."""
+    free = event["for"] == FREE_ROLL and len(event["dice"]) > 1
+    return str(sum(face for _, face in event["dice"])) if free else ""
 
 
 def rolls(texts: Texts, language: str, told: Iterable[Told], *, by_hand: bool) -> list[Roll]:
@@ -75,6 +85,7 @@ def rolls(texts: Texts, language: str, told: Iterable[Told], *, by_hand: bool) -
                     dice=tuple((d, face) for d, face in event["dice"]),
                     label=texts.plain({"key": event["for"], "args": {}}, language),
                     by_hand=by_hand,
+                    total=_sum(event),
                 )
             )
         elif out and event["e"] == "note" and ("modifiers" in event["args"] or "total" in event["args"]):

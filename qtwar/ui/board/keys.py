@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from qtwar.ui.answer import AT_A_PLACE
 from qtwar.ui.board.access import to_part
 from qtwar.ui.board.input import ARROWS, ENTER, KeyStroke
-from qtwar.ui.board.tools import menu
+from qtwar.ui.board.tools import freemenu, menu
 from qtwar.ui.board.tools.play import PlayTool
 
 K = Qt.Key
@@ -65,6 +65,8 @@ class BoardTool(PlayTool):
         if key in (K.Key_Escape, K.Key_Backspace):
             rubber = state.rubber is not None
             return self.carry.holding or bool(self.fan.place or self._looks or rubber or state.selection)
+        if key in (K.Key_X, K.Key_C):
+            return state.model.settings.strictness == "off" and bool(state.selection if key == K.Key_X else self._pointed)
         if key in FREE:
             return state.model.settings.strictness != "enforce" and bool(state.selection)
         return key in OWN
@@ -109,6 +111,11 @@ class BoardTool(PlayTool):
             state.model.focus.pinned.emit(canvas.pointed)
         elif key in (K.Key_I, K.Key_O, K.Key_W) and not stroke.mods:
             self._ask_about(key)
+        elif key == K.Key_C and self.claims(stroke):
+            freemenu.find_marker(self, self._pointed, canvas.spot(self._pointed).toPoint())
+        elif key == K.Key_X and self.claims(stroke):
+            hidden = any(p in state.model.position.view.known for p in state.selection)
+            self.free("reveal" if hidden else "hide", state.selection)
         elif key in FREE and state.model.settings.strictness != "enforce":
             self.free(FREE[key], state.selection)
         else:

@@ -14,6 +14,8 @@ from qtwar.ui.widgets.basics import IconButton, Panel, SearchField, TextLabel, p
 from qtwar.ui.widgets.seen import SeenPanel
 
 PAGE, STEP = 300, 100
+BETWEEN = " ; "
+"""Between the remarks of an entry while they are written anew in one field."""
 FILTERS = ("mine", "dice", "refusals", "notes")
 
 
@@ -23,6 +25,7 @@ class NoteLine(Panel):
     def __init__(self, history: GameHistory) -> None:
         super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
         self.history, self.entry = history, 0
+        self._before: list[str] = []
         self.word = TextLabel("second-body")
         self.field = QLineEdit()
         self.say(self.field.setPlaceholderText, "log.note_text")
@@ -31,18 +34,21 @@ class NoteLine(Panel):
         self.lay(self.word, self.field, grow=self.field)
         self.hide()
 
-    def begin(self, entry: int) -> None:
-        """Write the remark of an entry, or change it."""
+    def begin(self, entry: int, *, more: bool = False) -> None:
+        """Write the remarks of an entry anew, or `more` of them; each is a line of the log."""
         self.entry = entry
         self.word.show_data(str(entry))
-        lines = (line for line in self.history.log() if line.entry == entry and line.kind == "note")
-        self.field.setText(next(("".join(span.text for span in line.spans) for line in lines), ""))
+        lines = [line for line in self.history.log() if line.entry == entry and line.kind == "note"]
+        said = ["".join(span.text for span in line.spans) for line in lines]
+        self._before = said if more else []
+        self.field.setText("" if more else BETWEEN.join(said))
         self.show()
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _keep(self) -> None:
         self._put_away()
-        self.history.note(self.entry, self.field.text().strip())
+        said = [*self._before, *(words.strip() for words in self.field.text().split(BETWEEN))]
+        self.history.note(self.entry, "\n".join(words for words in said if words))
 
     def _put_away(self) -> None:
         """Hide, and leave the keys to the log: else they go to whatever Qt finds next."""
@@ -83,7 +89,8 @@ class LogDock(SeenPanel):
             action.toggled.connect(lambda on, i=ident: self._filter(i, on))
             self.filter_actions[ident] = action
         self.filter_button.clicked.connect(lambda: pop_below(self.filter_menu, self.filter_button))
-        bar.lay(self.search, self.filter_button, grow=self.search)
+        self.note_button = IconButton("comment-plus-outline", "action.remark", size=30, then=self.remark)
+        bar.lay(self.search, self.note_button, self.filter_button, grow=self.search)
         self.page = LogPage()
         self.page.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.say(self.page.setAccessibleName, "dock.log")
@@ -98,6 +105,12 @@ class LogDock(SeenPanel):
         model.history.replaying.connect(self.soon)
         self.marked = 0  # entry that somebody asked for
         self.refresh()
+
+    def remark(self) -> None:
+        """Write a remark below the latest entry, after those that stand there."""
+        live = self.model.history.live
+        if live:
+            self.noting.begin(live, more=True)
 
     def _filter(self, ident: str, on: bool) -> None:
         (self.filters.add if on else self.filters.discard)(ident)

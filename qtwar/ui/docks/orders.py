@@ -122,7 +122,8 @@ class OrdersDock(SeenPanel):
         now, self._rest = self._rest[:ROWS], self._rest[ROWS:]
         for ident in now:
             info = self.model.position.piece(ident)
-            name = info.name if info else ident
+            known = {"key": "{p}", "args": {"p": {"p": ident}}}  # by the side that is asked, not by the one that looks
+            name = info.name if info else self.model.title.texts.plain(known, language())
             told = self._told(ident)
             barred = ident in (self.ask.get("why") or {})
             parts = (info.place_name, info.strength) if info else ()

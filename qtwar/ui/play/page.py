@@ -159,6 +159,7 @@ class PlayPage(Panel):
             **{f"dice_{value}": lambda _, v=value: model.settings.set_dice_source(v) for value in DICE},
             "dice_stats": self.dice_stats.open,
             "hand_over": model.settings.request_hand_over,
+            "remark": lambda: (self.raise_dock("log"), self.log.remark()),
             "bookmark": self.replay.bookmark,
             "branch": lambda: model.history.branch(model.history.position),
             "edit_position": model.history.edit_position,

@@ -103,7 +103,8 @@ class Face(Speaks, QWidget):
             picture.open(QBuffer.OpenModeFlag.WriteOnly)
             self.model.position.face(self.shown, px(TIP), ratio).save(picture, "PNG", 90)
             data = bytes(picture.data().toBase64().data()).decode()
-            words = f'<p>{escape(self.accessibleName())}</p><img width="{px(TIP)}" src="data:image/png;base64,{data}">'
+            image = f'<img width="{px(TIP)}" src="data:image/png;base64,{data}">'
+            words = f"<table><tr><td>{escape(self.accessibleName())}</td></tr><tr><td>{image}</td></tr></table>"
             QToolTip.showText(event.globalPos(), words, self)
             return True
         return super().event(event)

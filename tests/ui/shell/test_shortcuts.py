@@ -86,8 +86,8 @@ def test_the_keys_of_the_board_can_be_changed(qtbot):
     actions.set_preset("vassal")
     assert actions.board_key(Qt.Key.Key_F, CTRL) == (Qt.Key.Key_F, NONE)
     assert actions.board_key(Qt.Key.Key_F, NONE)[0] == Qt.Key.Key_unknown
-    actions.set_keys("board_carry", ["T"])
-    assert actions.board_key(Qt.Key.Key_T, SHIFT) == (Qt.Key.Key_M, SHIFT)
+    actions.set_keys("board_carry", ["Z"])
+    assert actions.board_key(Qt.Key.Key_Z, SHIFT) == (Qt.Key.Key_M, SHIFT)
     assert actions.conflicts() == {}
     actions.set_keys("board_measure", ["T"])
     assert actions.conflicts() == {"T": ["board_carry", "board_measure"]}

@@ -364,3 +364,27 @@ def test_f6_comes_to_the_tabs_of_the_boards(play, qtbot):
     assert page.holder.tabs.hasFocus()
     QTest.keyClick(page.holder.tabs, Qt.Key.Key_Right)
     assert page.holder.tabs.currentIndex() == 1
+
+
+def test_the_palette_answers_words_of_vassal(play):
+    window, _, _ = play()
+    palette = window.palette_widget
+    for typed, ident in {
+        "inventory": "dock_oob",
+        "chat": "remark",
+        "mask": "board_mask",
+        "los": "board_measure",
+        "delete": "board_remove",
+        "game piece palette": "shelf",
+        "preferences": "settings",
+        "charts": "tables_show",
+        "retire": "hand_over",
+        "load game": "open",
+        "step forward": "replay_forward",
+        "overview": "zoom_fit",
+        "clone": "board_marker",
+    }.items():
+        palette.open()
+        palette.field.setText(typed)
+        names = [entry.text for entry in palette.entries if not entry.why_not]
+        assert window.actions_registry.name(ident).replace("…", "") in names[:2], (typed, names)
