@@ -89,8 +89,8 @@ def test_the_keys_of_the_board_can_be_changed(qtbot):
     actions.set_keys("board_carry", ["Z"])
     assert actions.board_key(Qt.Key.Key_Z, SHIFT) == (Qt.Key.Key_M, SHIFT)
     assert actions.conflicts() == {}
-    actions.set_keys("board_measure", ["T"])
-    assert actions.conflicts() == {"T": ["board_carry", "board_measure"]}
+    actions.set_keys("board_measure", ["Z"])
+    assert actions.conflicts() == {"Z": ["board_carry", "board_measure"]}
 
 
 def test_a_letter_command_may_be_given_a_chord(play):
