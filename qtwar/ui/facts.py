@@ -151,6 +151,7 @@ class LogLine:
     by_hand: bool = False
     places: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
+    used: UsedCell | None = None  # cell of a table that it names
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ class Focus(QObject):
     inspect = Signal(str)  # piece whose properties are to be shown
     find = Signal(str)  # piece whose line in the order of battle is to be shown
     entry = Signal(int)  # entry whose lines in the log are to be shown
+    line = Signal(object)  # LogLine whose pieces, places and cell of a table are to light up
     stock = Signal()  # show what can be added to the board
     rule = Signal(str)  # rule number to read
     item = Signal(str, str)  # part of the content and id of a thing of a draft, to show on its page

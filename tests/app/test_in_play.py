@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.presenters.play.lines import headed
 from qtwar.presenters.play.opening import open_game
 from qtwar.services import games
 from qtwar.session.begin import NewGame
@@ -104,3 +105,28 @@ def test_a_seat_sees_its_own_private_values_and_which_boxes_are_closed_to_it(tmp
         assert not any(box.pieces or box.count for box in model.position.boxes() if box.hidden)
     finally:
         model.close()
+
+
+def test_in_a_campaign_the_turns_of_the_mission_being_played_are_counted(tmp_path: Path) -> None:
+    opened = games.create(NewGame("fields_of_fire", "normandy_campaign", seats="both", quick=True), tmp_path)
+    model = open_game(opened, "en", lambda path: None)
+    try:
+        position = model.position
+        assert (position.crumbs()[0].text, len(position.turn_track())) == ("Turn 1 of 12", 12)
+        position.view.vars["mission"] = "nrm_2"
+        assert (position.crumbs()[0].text, len(position.turn_track())) == ("Turn 1 of 10", 10)
+        assert position.crumbs()[0].note == "Normandy · Defensive"
+        assert position.piece("normandy-co-hq").strength == ""  # nothing is printed
+        assert position.piece("normandy-p1-sqd1").strength == "S L"
+        assert model.title.name("p", "action-18") == "Action card 18"
+    finally:
+        model.close()
+
+
+def test_no_detail_heads_an_entry_of_the_log() -> None:
+    draw, result = {"e": "note", "level": 2}, {"e": "note", "level": 1}
+    assert headed([draw, draw, result, draw]) == [result, draw, draw, draw]
+    assert headed([result, draw]) == [result, draw]
+    assert headed([draw]) == [draw]
+    roll = {"e": "rolled"}
+    assert headed([draw, roll, result]) == [roll, draw, result]

@@ -89,7 +89,7 @@ class PlayHistory(QObject):
         out: list[LogLine] = []
         notes = session.notes(self._reader())
         for n, (head, told) in enumerate(session.log(self._screen.seat, first), first + 1):
-            out += lines.entry_lines(title.texts, title.language, head, n, told, by_hand=by_hand)
+            out += lines.entry_lines(title.texts, title.language, head, n, told, title.cell_at, by_hand=by_hand)
             if head.no in notes:
                 said = notes[head.no].splitlines()
                 out += [LogLine(n, "", (Span(words),), "note", side=head.side) for words in said]
@@ -113,7 +113,7 @@ class PlayHistory(QObject):
         elif head is not None:
             title = self._title
             self._log += lines.entry_lines(
-                title.texts, title.language, head, length, news.told, by_hand=self._screen.by_hand
+                title.texts, title.language, head, length, news.told, title.cell_at, by_hand=self._screen.by_hand
             )
         self._told = length
         self.log_changed.emit()

@@ -11,6 +11,8 @@ from qtwar.session.ports import EntryHead
 from qtwar.ui.facts import LogLine, Peeked, Roll, UsedCell
 
 Told = Mapping[str, Any]
+Heads = Callable[[str, Any, Any], tuple[int, int] | None]
+"""Where a cell of a table stands: table, row and column by number or head."""
 FREE_ROLL = "note.free.roll"
 
 
@@ -19,12 +21,16 @@ def links(spans: Iterable[Span], what: str) -> tuple[str, ...]:
     return tuple(span.link.partition(":")[2] for span in spans if span.link.startswith(what + ":"))
 
 
+DETAIL = 2
+"""Level of what only says more of another event."""
+
+
 def entry_lines(
-    texts: Texts, language: str, head: EntryHead, index: int, told: Sequence[Told], *, by_hand: bool
+    texts: Texts, language: str, head: EntryHead, index: int, told: Sequence[Told], heads: Heads, *, by_hand: bool
 ) -> list[LogLine]:
     """Return the lines of one entry, the `index`-th in force: its heading first, then its events and dice."""
     lines: list[LogLine] = []
-    for event in told:
+    for event in headed(told):
         first = not lines
         if event["e"] == "rolled":
             spans = roll_spans(texts, language, event)
@@ -45,12 +51,19 @@ def entry_lines(
                 by_hand=by_hand and kind == "dice",
                 places=links(spans, "cell"),
                 pieces=links(spans, "piece"),
+                used=used_cell(texts, language, (event,), heads),
             )
         )
     if not lines:
         spans = texts.spans(head.label, language)
         lines.append(LogLine(entry=index, number=str(index), spans=spans, kind="head", side=head.side))
     return lines
+
+
+def headed(told: Sequence[Told]) -> Sequence[Told]:
+    """Return the events of an entry, details that come before all else behind what they belong to: none heads an entry."""
+    first = next((n for n, event in enumerate(told) if event.get("level", 0) < DETAIL), 0)
+    return [told[first], *told[:first], *told[first + 1 :]] if first else told
 
 
 def roll_spans(texts: Texts, language: str, event: Told) -> tuple[Span, ...]:
@@ -110,10 +123,6 @@ def peeked(told: Iterable[Told]) -> Peeked | None:
         if event["e"] == "note" and event["key"] == "note.free.peeked":
             return Peeked(event["args"]["place"]["c"], tuple(event["args"]["pieces"]))
     return None
-
-
-Heads = Callable[[str, Any, Any], tuple[int, int] | None]
-"""Where a cell of a table stands: table, row and column by number or head."""
 
 
 def used_cell(texts: Texts, language: str, told: Iterable[Told], heads: Heads) -> UsedCell | None:

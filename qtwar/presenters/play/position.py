@@ -13,6 +13,7 @@ from qtwar.engine.state import State
 from qtwar.engine.views import is_alias
 from qtwar.kit.free import BROKE
 from qtwar.model.content import Box as ContentBox
+from qtwar.model.content import Scenario
 from qtwar.presenters.play import properties
 from qtwar.presenters.play.answers import end_message
 from qtwar.presenters.play.screen import Screen
@@ -21,6 +22,8 @@ from qtwar.ui.facts import BoxTray, Crumb, Found, OobNode, PieceInfo, Property, 
 from qtwar.ui.game import NEW
 
 KNOWN_ROLES = ("box", "pool", "reinforcements", "hand", "deck", "cup", "discard")
+BLANK = " –—-·/"
+"""What is written where a figure is not printed: of figures that are all of it nothing is said."""
 Faces = Callable[[dict[str, Any], str, int, float], QPixmap]
 """Draws a counter: record of the piece, language, size in logical px, ratio of the screen."""
 
@@ -108,7 +111,7 @@ class SeenPosition:
         words = self._strengths.get(key)
         if words is None:
             words = self.title.texts.plain({"key": "piece.strength", "args": dict(numbers)}, self.title.language)
-            words = self._strengths[key] = "" if "{" in words else words
+            words = self._strengths[key] = "" if "{" in words or not words.strip(BLANK) else words
         return words
 
     def properties(self, ident: str) -> Sequence[Property]:
@@ -226,9 +229,15 @@ class SeenPosition:
         return out
 
     # -- turn and numbers --------------------------------------------------------------------------
+    @property
+    def played(self) -> Scenario | None:
+        """The scenario whose turns are counted: in a campaign that which the variable `mission` names."""
+        now = self.view.vars.get("mission")
+        return next((s for s in self.title.content.scenarios if s.id == now), self.title.scenario)
+
     def turn_track(self) -> list[TurnBox]:
-        """Return the boxes of the turn track of this scenario, each with the entry that began its turn."""
-        view, scenario = self.view, self.title.scenario
+        """Return the boxes of the turn track of the scenario being played, each with the entry that began its turn."""
+        view, scenario = self.view, self.played
         if scenario is None:
             return []
         entries: dict[int, int] = {}
@@ -254,7 +263,7 @@ class SeenPosition:
 
     def crumbs(self) -> list[Crumb]:
         """Return turn › phase › step: the step of the offer, else the innermost one of the position."""
-        view, scenario = self.view, self.title.scenario
+        view, scenario = self.view, self.played
         step = str((self._screen.offer or {}).get("step") or self._screen.step)
         out = []
         turn = view.vars.get("turn")

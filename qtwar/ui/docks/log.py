@@ -96,6 +96,7 @@ class LogDock(SeenPanel):
         self.say(self.page.setAccessibleName, "dock.log")
         self.page.anchorClicked.connect(self._follow)
         self.page.highlighted.connect(self._hover)
+        self.page.picked.connect(model.focus.line.emit)
         self.page.customContextMenuRequested.connect(self._menu)
         self.lay(bar, self.page, grow=self.page)
         self.noting = NoteLine(model.history)
@@ -170,6 +171,7 @@ class LogDock(SeenPanel):
         model = self.model
         undo = menu.addAction(tr("log.undo_to"), lambda: model.history.undo_to(line.entry))
         undo.setEnabled(model.history.position == model.history.live and line.entry < model.history.live)
+        menu.addAction(tr("log.light"), lambda: model.focus.line.emit(line))
         menu.addAction(tr("log.look"), lambda: model.history.look_at(line.entry))
         menu.addAction(tr("past.branch"), lambda: model.history.branch(line.entry))
         menu.addAction(tr("action.bookmark"), lambda: model.history.bookmark(line.entry, tr("bookmark.name", n=line.entry)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QTextBrowser
 
 from qtwar.ui.facts import LogLine, SideInfo
@@ -21,6 +21,8 @@ NUMBER, FOLDED = 34, 10
 
 class LogPage(Speaks, QTextBrowser):
     """Shows lines; block n of its document is line n, behind the block of the link to earlier ones where there is one."""
+
+    picked = Signal(object)  # LogLine that was clicked beside its links
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,6 +133,16 @@ class LogPage(Speaks, QTextBrowser):
         cursor.insertHtml(words)
 
     # -- finding -----------------------------------------------------------------------------------
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click beside the links picks the line; whoever has marked words picks none."""
+        super().mouseReleaseEvent(event)
+        point = event.position().toPoint()
+        if event.button() != Qt.MouseButton.LeftButton or self.anchorAt(point) or self.textCursor().hasSelection():
+            return
+        line = self.line_at(point)
+        if line is not None:
+            self.picked.emit(line)
+
     def line_at(self, point: QPoint) -> LogLine | None:
         """Return the line under a point of the page."""
         n = self.cursorForPosition(point).blockNumber() - self._before

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QListWidgetItem, QSizePolicy
 
 from qtwar.kit.asks import picking
 from qtwar.ui.game import GamePorts, action_of, asks_of
@@ -130,6 +130,7 @@ class OrdersDock(SeenPanel):
             where = " · ".join(w for w in ((*parts[:1], told) if barred else (told, *parts)) if w)
             words = Panel().lay(Elided("strong", text=name), Elided("second", text=where))
             row = Panel("row", row=True, margins=(4, 2, 4, 2), spacing=8)
+            row.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # many rows scroll, none is squeezed
             row.lay(Face(self.model, (ident,), 34, draggable=False), words, grow=words)
             if barred:
                 words.setEnabled(False)

@@ -18,7 +18,7 @@ from qtwar.ui.facts import TableInfo, UsedCell
 from qtwar.ui.game import Focus, GameActions, GameTitle
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling, timer
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.rich import Rich, cited
@@ -65,6 +65,7 @@ class TablesDock(Panel):
         self.used: UsedCell | None = None
         self.shown = ""
         self.infos: dict[str, TableInfo] = {}
+        self._seeking = timer(self, 0, self._seek)
         self.chooser = QComboBox()
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.chooser.setMinimumContentsLength(12)  # the longest name of a chart must not make the pane as wide
@@ -108,7 +109,11 @@ class TablesDock(Panel):
         """Show the chart that was used and frame its cell."""
         self.used = used
         self.show_table(used.table)
-        item = self.grid.item(used.row, used.column)
+        self._seek()
+
+    def _seek(self) -> None:
+        """Bring the used cell into view, once the pane has the room that it gets."""
+        item = self.grid.item(self.used.row, self.used.column) if self.used and self.used.table == self.shown else None
         if item is not None:
             self.grid.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
 
@@ -159,6 +164,7 @@ class TablesDock(Panel):
         """Share the room out anew."""
         super().resizeEvent(event)
         self._share()
+        self._seeking.start()
 
     def retranslate(self) -> None:
         """The title's words in the new language."""

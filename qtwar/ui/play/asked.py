@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject
 
+from qtwar.ui.facts import LogLine
 from qtwar.ui.game import GamePorts, open_asks
 
 NEWEST = 12
@@ -24,11 +25,13 @@ class Asked(QObject):
         model.actions.offer_changed.connect(self._offered)
         model.answer.changed.connect(self._answered)
         model.focus.hovered.connect(self._answered)
+        model.focus.line.connect(lambda line: self._light_up([line]))
         self._offered()
 
     def _offered(self) -> None:
         if self._light:
-            self._light_up()
+            history = self.model.history
+            self._light_up([line for line in history.log()[-NEWEST:] if line.entry == history.live])
         asks = open_asks(self.model.actions.offer)
         self._light = any(ask.get("light") for ask in asks)
         self._asked = None
@@ -52,10 +55,8 @@ class Asked(QObject):
             self._asked = args
             self.model.actions.odds(args)
 
-    def _light_up(self) -> None:
-        """Ring the pieces and places that the lines of the latest entry name, and bring the first of them into view."""
-        history = self.model.history
-        lines = [line for line in history.log()[-NEWEST:] if line.entry == history.live]
+    def _light_up(self, lines: Sequence[LogLine]) -> None:
+        """Ring the pieces and places that lines of the log name, and bring the first place into view."""
         named = list(dict.fromkeys(one for line in lines for one in (*line.places, *line.pieces)))
         if not named:
             return

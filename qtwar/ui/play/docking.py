@@ -26,10 +26,13 @@ LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockW
 OOB_WIDTH = 300
 COLUMNS = (("stack",), ("odds", "orders", "reaction", "agenda"), ("log", "tables", "history", "bookmarks"))
 """The docks on the right of a second screen: three panes below one another, each a set of tabs."""
-BESIDE = (*COLUMNS[:2], ("log", "oob", *COLUMNS[2][1:]))
-"""Beside the board the order of battle is one of the tabs: a board of 1600 keeps more than 65 % of the width."""
+BESIDE = (COLUMNS[0], (*COLUMNS[1], "tables"), ("log", "oob", "history", "bookmarks"))
+"""Beside the board the order of battle is one of the tabs: a board of 1600 keeps more than 65 % of the width.
+
+The charts lie behind the odds, not behind the log, whose lines say which of their rows was used.
+"""
 ONE_PANE = (tuple(ident for pane in COLUMNS for ident in pane),)
-ON_DEMAND = ("odds", "orders")
+ON_DEMAND = ("odds", "orders", "tables")
 """Docks that are there while they have something to say; their room is the others'."""
 
 
@@ -130,6 +133,10 @@ class Docking(QMainWindow):
             self._keep_board(dock)
         dock.raise_()
 
+    def together(self, a: str, b: str) -> bool:
+        """Return whether two docks lie behind one another."""
+        return self.docks[b] in self.tabifiedDockWidgets(self.docks[a])
+
     def _keep_board(self, dock: Dock) -> None:
         """In a narrow window the order of battle floats over the board: beside it too little would be left."""
         if dock.ident == "oob" and self.compact and not dock.isFloating() and dock.home is self:
@@ -146,7 +153,7 @@ class Docking(QMainWindow):
         """Put the docks as a layout has them (play, teach), three panes or, in a compact window, one set of tabs."""
         docks = self.docks
         lay_docks(self, docks, ONE_PANE if self.compact else BESIDE)
-        shown = ("stack", "log", "tables", "odds" if self.compact else "oob", *(() if self.compact else ("bookmarks",)))
+        shown = ("stack", "log", *(("tables", "odds") if self.compact else ("oob", "bookmarks")))
         for ident, dock in docks.items():
             dock.setVisible(ident in shown)
         self.size_docks(name)

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.board import BoardView
-from qtwar.ui.facts import DiceSource, Found, HandOver, Odds, Strictness, UsedCell
+from qtwar.ui.facts import DiceSource, Found, HandOver, LogLine, Odds, Strictness, UsedCell
 from qtwar.ui.game import Focus, GamePorts
 from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
@@ -78,6 +78,7 @@ class PlayPage(Panel):
         self.cover = Cover(model, self)
         self.cover.then = self.secret.then = self.board
         self.layouts = Layouts(self, self)
+        self._row_at = -1  # the entry at which a row of a table was used
         self.past.since = lambda: self.replay.since
         self.cover.uncovered.connect(self._since)
         self.holder.resized.connect(self._place_floats)
@@ -102,7 +103,8 @@ class PlayPage(Panel):
         focus.table.connect(self._show_table)
         focus.find.connect(self._show_in_oob)
         focus.entry.connect(self._show_entry)
-        model.actions.table_used.connect(lambda _: self.raise_dock("tables") if self.compact else None)
+        focus.line.connect(self._light_row)
+        model.actions.table_used.connect(lambda _: self._raise_tables())
         model.actions.odds_changed.connect(self._show_odds)
         model.actions.offer_changed.connect(self.follow_offer)
         model.settings.hand_over.connect(self._hand_over)
@@ -262,6 +264,7 @@ class PlayPage(Panel):
         firers = bool(self.model.actions.firers())
         if self.layout_name != "two":
             at_work = {"orders": self.orders.ask is not None, "odds": self.odds_dock.odds is not None}
+            at_work["tables"] = self._row_at == self.model.history.live
             self.area.give_room([ident for ident, works in at_work.items() if works])
         self.docks["reaction"].setVisible(firers)
         # A dock that has just been shown can be raised only after Qt has made its tab.
@@ -321,6 +324,19 @@ class PlayPage(Panel):
             self.tables.light(what)
         else:
             self.tables.show_table(str(what))
+
+    def _light_row(self, line: LogLine) -> None:
+        """Show the row of the table that a line of the log names, unless the table hides the log."""
+        if line.used is not None:
+            self.tables.light(line.used)
+            if not self.area.together("tables", "log"):
+                self._raise_tables()
+
+    def _raise_tables(self) -> None:
+        """Bring the tables forward until something else is done; a board alone stays alone."""
+        self._row_at = self.model.history.live
+        if self.layout_name != "map":
+            self.raise_dock("tables")
 
     def _show_in_oob(self, piece: str) -> None:
         self.area.switch("oob", True)

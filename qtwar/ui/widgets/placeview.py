@@ -49,7 +49,7 @@ class PlaceView(Panel):
         for piece in pieces:
             info = self.model.position.piece(piece)
             sides.setdefault(info.side if info else "", []).append(piece)
-        mine = sides.pop(self.model.position.seat, [])
+        mine = [*sides.pop(self.model.position.seat, []), *sides.pop("", [])]  # what is nobody's is not against him
         others = [p for group in sides.values() for p in group]
         self.own.show_pieces(mine)
         self.theirs.show_pieces(others, draggable=False)

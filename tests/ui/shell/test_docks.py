@@ -134,7 +134,7 @@ def test_a_long_legend_pushes_no_dock_together(play, qtbot):
     page.tables.fill()
     page.raise_dock("tables")
     QApplication.processEvents()
-    assert page.docks["tables"].minimumSizeHint().height() < 0.7 * page.docks["tables"].height()
+    assert page.docks["tables"].minimumSizeHint().height() < 240
     assert page.docks["stack"].height() > 150
     assert page.tables.below.verticalScrollBar().maximum() > 0
     assert page.tables.grid.height() > page.tables.below.height()
@@ -358,3 +358,24 @@ def test_the_agenda_says_what_is_done_due_and_to_come(play):
     assert [section.child(n).text(0) for n in range(section.childCount())] == ["Log"] * 4
     assert dock.list.currentItem() is section.child(1)
     assert section.child(1).data(0, Qt.ItemDataRole.AccessibleTextRole).startswith("Now")
+
+
+def test_a_click_on_a_line_of_the_log_lights_what_it_tells_of(play, qtbot):
+    _, page, game = play()
+    lit = []
+    game.focus.blink.connect(lit.append)
+    line = replace(game.history.log()[-1], places=("delta:2015",), pieces=("pbr-1",), used=UsedCell("crt", 3, 7, None, "K"))
+    game.history.log = lambda: [line]
+    game.history.log_changed.emit()
+    qtbot.waitUntil(lambda: page.log.page.lines == [line])
+    block = page.log.page.document().firstBlock()
+    rect = page.log.page.document().documentLayout().blockBoundingRect(block)
+    QTest.mouseClick(page.log.page.viewport(), Qt.MouseButton.LeftButton, pos=rect.bottomRight().toPoint() - QPoint(8, 6))
+    assert lit == [("delta:2015", "pbr-1")]
+    assert page.docks["tables"].isVisible()
+    assert page.tables.how.text() == "Row 4, column 10-12: K"
+    assert not page.log.page.visibleRegion().isEmpty(), "the log is still read"
+    page.log.menu_for(line).actions()[1].trigger()
+    assert len(lit) == 2
+    game.actions.offer_changed.emit()
+    assert page.docks["tables"].isVisible(), "nothing else has been done"

@@ -164,7 +164,7 @@ def drop(widget, end):
 
 def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, qtbot):
     _, page = sit_down()
-    dock = page.docks["tables"]
+    dock = page.docks["bookmarks"]
     bar = next(b for b in panes(page) if dock.windowTitle() in [b.tabText(n) for n in range(b.count())])
     tab = next(n for n in range(bar.count()) if bar.tabText(n) == dock.windowTitle())
     start = bar.mapToGlobal(bar.tabRect(tab).center())
@@ -179,9 +179,9 @@ def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, 
     assert dock.titleBarWidget() is dock.bar
     # it floats again for this title, and goes home when it is dragged there
     _, page = sit_down()
-    dock = page.docks["tables"]
+    dock = page.docks["bookmarks"]
     assert dock.isFloating()
-    beside = next(page.docks[i] for i in ("log", "oob", "bookmarks") if not page.docks[i].visibleRegion().isEmpty())
+    beside = next(page.docks[i] for i in ("log", "oob") if not page.docks[i].visibleRegion().isEmpty())
     home = beside.mapToGlobal(beside.rect().center())
     carry(dock.bar, dock.bar.mapToGlobal(QPoint(50, 12)), home)
     drop(dock.bar, home)
@@ -257,13 +257,13 @@ def test_the_cover_hides_what_stands_outside_of_the_page_too(sit_down, qtbot):
 
 def test_a_tab_is_taken_out_by_a_double_click_or_its_menu(sit_down, qtbot):
     _, page = sit_down()
-    bar = next(b for b in panes(page) if "Tables" in [b.tabText(n) for n in range(b.count())])
-    QTest.mouseDClick(bar, LEFT, pos=bar.tabRect([bar.tabText(n) for n in range(bar.count())].index("Tables")).center())
-    assert page.docks["tables"].isFloating()
+    bar = next(b for b in panes(page) if "Bookmarks" in [b.tabText(n) for n in range(b.count())])
+    QTest.mouseDClick(bar, LEFT, pos=bar.tabRect([bar.tabText(n) for n in range(bar.count())].index("Bookmarks")).center())
+    assert page.docks["bookmarks"].isFloating()
     QApplication.processEvents()
-    assert page.docks["tables"].bar.isVisible()
-    QTest.mouseClick(page.docks["tables"].bar.float_button, LEFT)
-    assert not page.docks["tables"].isFloating()
+    assert page.docks["bookmarks"].bar.isVisible()
+    QTest.mouseClick(page.docks["bookmarks"].bar.float_button, LEFT)
+    assert not page.docks["bookmarks"].isFloating()
     QApplication.processEvents()
     bar = next(b for b in panes(page) if "Bookmarks" in [b.tabText(n) for n in range(b.count())])
     at = bar.tabRect([bar.tabText(n) for n in range(bar.count())].index("Bookmarks")).center()
@@ -332,7 +332,7 @@ def test_the_other_screen_is_filled_and_what_was_made_of_it_remembered(tmp_path,
 def test_docks_dragged_to_one_place_come_home(sit_down, qtbot):
     window, page = sit_down()
     out = page.holder.mapToGlobal(page.holder.rect().center())
-    for ident in ("tables", "log"):
+    for ident in ("bookmarks", "log"):
         dock = page.docks[ident]
         bar = next(b for b in panes(page) if dock.windowTitle() in [b.tabText(n) for n in range(b.count())])
         tab = next(n for n in range(bar.count()) if bar.tabText(n) == dock.windowTitle())
@@ -343,4 +343,4 @@ def test_docks_dragged_to_one_place_come_home(sit_down, qtbot):
         assert dock.window() is not window
     window.actions_registry["layout_reset"].trigger()
     rest(qtbot, page)
-    assert all(page.docks[ident].window() is window for ident in ("tables", "log"))
+    assert all(page.docks[ident].window() is window for ident in ("bookmarks", "log"))
