@@ -187,6 +187,18 @@ def test_robert_e_lee_leaders_displays_and_two_boards(hands: Hands) -> None:
     hands.drag_to("csa-artillery-1", "csa-army1-5")
     assert state.at("csa-army1-5") == ["csa-artillery-1"]
 
+    # one click leads from a leader to the box of his force, one back
+    hands.turn_board("virginia")
+    hands.select("csa-beauregard-1")
+    way = hands.page.viewer.shown.way
+    hands.until(way.isVisible, 10)
+    hands.shot("lee-way")
+    way.linkActivated.emit(way.spans[-1].link)
+    assert hands.board.layout_.board.id == "csa_aod"
+    hands.until(lambda: way.isVisible() and way.spans[-1].link == "piece:csa-beauregard-1", 10)
+    way.linkActivated.emit(way.spans[-1].link)
+    assert hands.board.layout_.board.id == "virginia"
+
     # Holmes is a casualty; the losses of his side have an entry of their own
     hands.turn_board("virginia")
     hands.after(lambda: hands.menu_of("csa-holmes-1", "Stack, load", "To "))

@@ -25,8 +25,9 @@ class ViewerDock(Panel):
         self.lay(area)
         self.own.clicked.connect(lambda p: model.focus.selected.emit((p,)))
         model.focus.hovered.connect(self._hover)
-        model.focus.selected.connect(self._selected)
+        model.focus.selected.connect(self.follow_selection)
         model.focus.pinned.connect(self.show_place)
+        model.focus.centre.connect(self._centred)
         model.position.changed.connect(lambda _: self.show_place(self.shown.place))
         model.history.replaying.connect(lambda _: self.show_place(self.shown.place))
         self.show_place("")
@@ -35,7 +36,7 @@ class ViewerDock(Panel):
         self.pinned = self.shown.place if on else ""
         self.pin.set_icon("pin" if on else "pin-outline")
 
-    def _selected(self, pieces: tuple[str, ...]) -> None:
+    def follow_selection(self, pieces: tuple[str, ...]) -> None:
         """Say more of a single piece that is selected, in the place where it lies; once, for what is carried looks about."""
         if pieces == self._pieces:
             return
@@ -44,6 +45,13 @@ class ViewerDock(Panel):
         if record is not None and not self.pinned and record["at"] != self.shown.place:
             self.show_place(str(record["at"]))
         self.shown.show_piece(pieces[0] if record is not None and record["at"] == self.shown.place else "")
+
+    def _centred(self, what: str) -> None:
+        """Follow where the board is led: to a place, or to that of a piece, of which more is said."""
+        record = self.shown.model.position.view.pieces.get(what)
+        if not self.pinned:
+            self.show_place(str(record["at"]) if record is not None else what)
+            self.shown.show_piece(what if record is not None else "")
 
     def _hover(self, place: str) -> None:
         if place and not self.pinned:

@@ -121,6 +121,7 @@ class PlayPage(Panel):
         board.state.picked.connect(lambda pieces: self._carry(bool(pieces)))
         board.carry_status.told.connect(prompt.show_detail)
         board.state.selected.connect(self.oob.mark)
+        board.state.selected.connect(self.viewer.follow_selection)
         board.area_changed.connect(self.minimap.set_area)
         focus.centre.connect(board.center_on)
         self.minimap.painted = board.minimap_picture

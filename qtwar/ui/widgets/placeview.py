@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from qtwar.base.text import Message
 from qtwar.ui.facts import CellInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, suited
@@ -15,6 +17,47 @@ from qtwar.ui.widgets.rich import Rich
 
 LATEST = 150
 """A place is drawn as a whole, at the latest so many ms after it was asked for."""
+
+
+class Ways:
+    """From a leader to the box of his force, and back: what the title's tree of forces says of it, asked once a position."""
+
+    def __init__(self, model: GamePorts) -> None:
+        self.model = model
+        self._boxes: dict[str, str] | None = None
+        model.position.changed.connect(lambda _: self._forget())
+
+    def _forget(self) -> None:
+        self._boxes = None
+
+    def ask(self, piece: str, place: str, then: Callable[[Message | None], None]) -> None:
+        """Find the way from a piece, or from a place off the maps; `then` gets the sentence with the link, or None."""
+        if not piece and (not place or ":" in place):
+            then(None)
+        elif self._boxes is not None:
+            then(self._way(piece, place))
+        else:
+            self.model.actions.query("tree", {}, lambda answer: self._got(answer, lambda: then(self._way(piece, place))))
+
+    def _got(self, answer: Any, then: Callable[[], None]) -> None:
+        nodes = list(answer.get("nodes") or ()) if isinstance(answer, Mapping) else []
+        found: dict[str, str] = {}
+        while nodes:
+            node = nodes.pop()
+            nodes += node.get("children") or ()
+            if len(node.get("pieces") or ()) == 1 and node.get("place"):
+                found[str(node["pieces"][0])] = str(node["place"])
+        self._boxes = found
+        then()
+
+    def _way(self, piece: str, place: str) -> Message | None:
+        boxes, pieces = self._boxes or {}, self.model.position.view.pieces
+        box = boxes.get(piece, "")
+        if piece in pieces and box and box != pieces[piece]["at"]:
+            return {"key": "viewer.box", "args": {"box": {"c": box}}}
+        here = (p for p, at in boxes.items() if at == place and p in pieces and pieces[p]["at"] != place)
+        leader = next(here, "")
+        return {"key": "viewer.leader", "args": {"piece": {"p": leader}}} if leader else None
 
 
 class PlaceView(Panel):
@@ -33,9 +76,11 @@ class PlaceView(Panel):
         self.nothing = TextLabel("second", suited("viewer.empty", model.title.ground), wrap=True)
         self.lines, self.of_piece = Panel(spacing=4), Panel(spacing=4)
         self._piece = ""
+        self.way = Rich("small", then=model.focus.follow)
+        self._ways = Ways(model)
         self._whole = timer(self, LATEST, self._draw)
         self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.nothing)
-        self.lay(self.of_piece, self.lines, None)
+        self.lay(self.way, self.of_piece, self.lines, None)
 
     def show_place(self, place: str) -> None:
         """Show a place, drawn when the rules have answered: its name beside another's lines would mislead."""
@@ -59,6 +104,7 @@ class PlaceView(Panel):
         self.nothing.setVisible(not place)
         if self._piece not in pieces:
             self.show_piece("")
+        self._ways.ask(self._piece, place, self._show_way)
         if place:
             self.model.actions.cell_info(place, self._show_info)
         else:
@@ -86,6 +132,7 @@ class PlaceView(Panel):
     def show_piece(self, piece: str) -> None:
         """Show what the rules say of a piece that lies there, where the title has something to say."""
         self._piece = piece
+        self._ways.ask(piece, self.place, self._show_way)
         if piece:
             self.model.actions.query("piece", {"piece": piece}, lambda answer: self._show_piece(piece, answer))
         else:
@@ -102,6 +149,11 @@ class PlaceView(Panel):
             self.of_piece.lay(TextLabel("strong", text=info.name))
             words = self.model.title.texts
             self.of_piece.lay(*(Rich("small", words.spans(m, language()), then=self.model.focus.follow) for m in said or ()))
+
+    def _show_way(self, way: Message | None) -> None:
+        self.way.setVisible(way is not None)
+        if way is not None:
+            self.way.show_spans(self.model.title.texts.spans(way, language()))
 
     def refresh(self) -> None:
         """Ask again, in the language in force."""
