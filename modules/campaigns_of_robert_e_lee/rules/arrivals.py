@@ -9,19 +9,31 @@ from qtwar.kit.offers import Offer
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import lines, orders, tracks, tree, zones
+from . import lines, newforces, orders, tracks, tree, zones
 from .facts import CSA, UNION, is_leader, is_unit, place, wrapped
 
 
 def due(r: Reader, side: str) -> list[list[str]]:
-    """Return the groups of a side that are due by now: those of a turn with the same place of arrival (18.18)."""
-    groups: dict[tuple[int, str], list[str]] = {}
+    """Return the groups of a side that are due by now: those of a turn with the same place of arrival (18.18).
+
+    A headquarters or corps marker without its leader comes by itself (6.0).
+    """
+    groups: dict[tuple[int, str, str], list[str]] = {}
     for turn in range(1, int(r.var("turn")) + 1):
         for piece in r.of(f"turn-{turn}", side):
             if r.attr(piece, "at_sea"):
                 continue
-            groups.setdefault((turn, ",".join(r.attr(piece, "arrives") or ())), []).append(piece)
+            alone = piece if comes_upon_a_leader(r, piece) else ""
+            groups.setdefault((turn, ",".join(r.attr(piece, "arrives") or ()), alone), []).append(piece)
     return [groups[key] for key in sorted(groups)]
+
+
+def comes_upon_a_leader(r: Reader, piece: str) -> bool:
+    """Return whether a piece is a headquarters or corps marker whose leader does not come with it (6.0)."""
+    if not r.has(piece, "hq"):
+        return r.has(piece, "union_corps")
+    led = {tree.box_of(r, p) for p in r.of(r.where(piece), r.owner(piece)) if is_leader(r, p)}
+    return str(r.attr(piece, "box") or "") not in led
 
 
 def entries(r: Reader) -> list[str]:
@@ -40,6 +52,8 @@ def ports(r: Reader) -> list[str]:
 
 def places(r: Reader, side: str, group: list[str]) -> list[str]:
     """Return where a group may come in: the place that the scenario names, else by the rules."""
+    if comes_upon_a_leader(r, group[0]):
+        return newforces.able_hexes(r, side, group[0])
     named = [at for at in r.attr(group[0], "arrives") or () if zones.free_of_enemies(r, at, side)]
     found = named or (entries(r) if side == CSA else ports(r))
     return [at for at in found if fits(r, side, at, group)]
@@ -99,10 +113,15 @@ class Arrivals(Asking):
         t.note("note.arrived", rule="6.0" if side == CSA else "15.12", pieces=wrapped(group), cell={"c": where})
         leaders = [p for p in group if is_leader(t, p)]
         units = [p for p in group if is_unit(t, p)]
+        alone = comes_upon_a_leader(t, group[0])
         for piece in group:
             t.set_attr(piece, "arrives", None)
-            if piece not in units:
+            if alone:
+                newforces.give(t, side, piece, where)  # 6.0
+            elif piece not in units:
                 t.move(piece, where)
+        if alone:
+            return
         if leaders:
             self.form(t, side, turn, leaders, units)
         elif tree.independent_room(t, where, side, units):

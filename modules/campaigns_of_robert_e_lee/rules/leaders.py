@@ -1,4 +1,4 @@
-"""Leaders in the admin sequence: promotion, replacement, new forces, exchange of units, headquarters (14.31-14.35)."""
+"""Leaders in the admin sequence: promotion, replacement, exchange of units (14.31-14.33)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from .chores import Chore, mine
 from .facts import (
     CSA,
     box,
-    counter,
     hexes_of,
     is_leader,
     is_unit,
@@ -24,6 +23,10 @@ from .facts import (
 )
 
 EXCHANGE = "reorganization.exchange_units_between_stacked_leaders"
+WAR = "war_department"
+"""Who has ordered a replacement, in place of a superior commander (14.32(5))."""
+DRAWN = ("morale", WAR)
+"""Why a leader who comes from the pool is drawn by chance (14.33a)."""
 
 
 def pool(r: Reader, side: str) -> list[str]:
@@ -102,23 +105,26 @@ class Promotion(Chore):
 
 
 class Replacement(Chore):
-    """Leaders are replaced from the pool, for reasons of 14.32. Its own: `ordered`, superior → conditions he has paid for."""
+    """Leaders are replaced, for reasons of 14.32, by order of a superior or the War Department.
+
+    Its own: `ordered`, who has ordered → conditions paid for; while a successor is chosen `old`, `why`, `chief`.
+    """
 
     name, rule = "replacement", "14.32"
 
     def reason(self, r: Reader, leader: str) -> str:
-        """Return why a leader may be replaced of himself: badly wounded, or too much morale lost (14.32(1), (2))."""
+        """Return in which set of 14.32b3 a leader is: badly wounded, or with too much morale lost (14.32(1), (2))."""
         if wound(r, leader) > bill(r, "wound_replace"):
             return "wounded"
         start = r.attr(leader, "start_ml")
         if start is not None and int(start) - morale.ml(r, leader) >= bill(r, "ml_replace"):
             return "morale"
-        return "any" if r.option("amb_02_pool_swap_any_time") else ""
+        return ""
 
     def heirs(self, r: Reader, side: str, leader: str, why: str) -> list[str]:
         """Return the pool leaders who may follow a leader, for one of whom there is war effort (14.33)."""
         need = fallen.needed_stars(r, side, vacancy(r, leader))
-        excess = bill(r, f"excess_{side}") if why == "wounded" else 99
+        excess = bill(r, f"excess_{side}") if self.reason(r, leader) == "wounded" else 99  # 14.33a
         total = sum(fallen.rating_of(r, leader, key) for key in ("ar", "br", "mr"))
         found = []
         for p in pool(r, side):
@@ -126,18 +132,28 @@ class Replacement(Chore):
             rank = max(stars(r, p), need)
             if rank - stars(r, p) > 1 or own > total + excess or self.fault(r, leader, p, rank):
                 continue
-            if why in ("morale", "war") and stars(r, p) not in (stars(r, leader), stars(r, leader) - 1):
+            if why in DRAWN and stars(r, p) not in (stars(r, leader), stars(r, leader) - 1):
                 continue
             if self.price(r, leader, rank - stars(r, p)) <= tracks.wep(r, side):
                 found.append(p)
         return found
 
-    def all_heirs(self, r: Reader, f: Frame, leader: str, why: str) -> list[str]:
-        """Return who may follow by a superior's order: from the pool, or leaders in his range but for a drawn one (14.32b3)."""
-        found = self.heirs(r, f.l["side"], leader, why)
+    def transfers(self, r: Reader, f: Frame, leader: str, why: str) -> list[str]:
+        """Return the leaders of the map in a superior's range who may take the place of a subordinate (14.32b3)."""
+        if tree.is_superior(r, leader):
+            return []
         chief = mine(f).get("chief") or self.chief(r, f, leader)
-        drawn = why in ("morale", "war") or not chief
-        return found if drawn else [*found, *transfers.at_hand(r, chief, vacancy(r, leader))]
+        chiefs = tree.superiors(r, leader) if why == WAR else [chief] if chief else []
+        found = {p for one in chiefs for p in transfers.at_hand(r, one, vacancy(r, leader))}
+        return sorted(found)
+
+    def pooled(self, r: Reader, f: Frame, leader: str, why: str) -> list[str]:
+        """Return the pool leaders who may follow, but for those who have themselves been replaced in this step."""
+        return [p for p in self.heirs(r, f.l["side"], leader, why) if p not in mine(f).get("gone", ())]
+
+    def has_heir(self, r: Reader, f: Frame, leader: str, why: str) -> bool:
+        """Return whether anybody may follow a leader."""
+        return bool(self.pooled(r, f, leader, why) or self.transfers(r, f, leader, why))
 
     def fault(self, r: Reader, old: str, new: str, rank: int) -> bool:
         """Return whether a new leader of a rank would break the limits of command or stacking where the old one is."""
@@ -160,8 +176,16 @@ class Replacement(Chore):
         return able[-1] if able else ""
 
     def is_paid(self, r: Reader, f: Frame, chief: str, leader: str) -> bool:
-        """Return whether a superior's order of this step serves one more: the same condition, wound or morale (14.32b3)."""
+        """Return whether an order of this step serves one more: the same condition, wound or morale (14.32b3)."""
         return self.reason(r, leader) in mine(f).get("ordered", {}).get(chief, ())
+
+    def war_serves(self, r: Reader, f: Frame, leader: str) -> bool:
+        """Return whether the War Department can order a replacement: in the set of its order of this step, or anew (14.32b3)."""
+        side = f.l["side"]
+        if self.is_paid(r, f, WAR, leader):
+            return True
+        rest = tracks.wep(r, side) - stores.cost(r, "war_department_order")
+        return orders.may_war_department(r, side) and self.price(r, leader, 1) <= rest
 
     def order(self, r: Reader, chief: str) -> str:
         """Return the order of an army's or corps' commander to replace a subordinate (3.31b2, 3.32b2)."""
@@ -174,27 +198,34 @@ class Replacement(Chore):
         every = [p for p in tree.leaders(r, side) if p not in done and not tree.is_garrison(r, p) and tree.place_of(r, p)]
         plain = [p for p in every if not tree.is_superior(r, p)]
         told = [p for p in plain if self.chief(r, f, p)]
-        found = {"replace_order": [p for p in told if self.all_heirs(r, f, p, self.reason(r, p) or "order")]}
-        if orders.may_war_department(r, side):
-            price = stores.cost(r, "war_department_order")
-            able = [p for p in every if self.price(r, p, 1) + price <= tracks.wep(r, side)]
-            found["replace_war"] = [p for p in able if self.heirs(r, side, p, "war")]
-        own = [p for p in plain if self.reason(r, p) and not self.chief(r, f, p)]
-        found["replace_own"] = [p for p in own if self.heirs(r, side, p, self.reason(r, p))]
+        found = {"replace_order": [p for p in told if self.has_heir(r, f, p, self.reason(r, p) or "order")]}
+        war = [p for p in every if self.war_serves(r, f, p)]
+        found["replace_war"] = [p for p in war if self.has_heir(r, f, p, WAR)]
+        own = [p for p in plain if r.option("amb_02_pool_swap_any_time") and p not in told]
+        found["replace_own"] = [p for p in own if self.has_heir(r, f, p, self.reason(r, p) or "any")]
         return {how: some for how, some in found.items() if some}
 
     def tasks(self, s: Seen, f: Frame) -> list[Ask]:
         """Return the asks to replace; after a leader has been named, who follows him."""
         own = mine(f)
         if own.get("old"):
-            heirs = self.all_heirs(s, f, own["old"], own["why"])
-            return [offers.pieces("successor", "ask.successor", heirs, rule="14.33")]
+            return self.who_follows(s, f, own["old"], own["why"])
         found: list[Ask] = []
         if change_of_command(s, s.side):
             found.append(offers.button("change_command", "button.change_command", rule="14.32"))
         rules = {"replace_order": "14.32b3", "replace_war": "14.32b4", "replace_own": "14.32"}
         asks = [offers.pieces(how, f"ask.{how}", some, rule=rules[how]) for how, some in self.candidates(s, f).items()]
         return [*found, *asks]
+
+    def who_follows(self, s: Seen, f: Frame, old: str, why: str) -> list[Ask]:
+        """Return the asks for the successor: by name, or one drawn from the pool (14.33a)."""
+        pooled, known = self.pooled(s, f, old, why), self.transfers(s, f, old, why)
+        asks: list[Ask] = []
+        if why in DRAWN and pooled:
+            n = self.price(s, old, 0)
+            asks.append(offers.button("draw", offers.msg("button.draw_leader", n=n), rule="14.33a"))
+        some = known if why in DRAWN else [*pooled, *known]
+        return [*asks, offers.pieces("successor", "ask.successor", some, rule="14.33")] if some else asks
 
     def do_change_command(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Let the scenario's new commander take the army, and another his corps, for nothing (special rule of 14.32)."""
@@ -216,31 +247,43 @@ class Replacement(Chore):
         chief, why = self.chief(t, f, leader), self.reason(t, leader)
         if not self.is_paid(t, f, chief, leader):
             orders.spend(t, chief, self.order(t, chief), "14.32b3")
-        if why in ("wounded", "morale"):
-            paid: dict[str, list[str]] = mine(f).setdefault("ordered", {})
-            paid[chief] = [*paid.get(chief, []), why]
+        self.note_order(f, chief, why)
         mine(f)["chief"] = chief
         self.choose(t, f, leader, why or "order")
 
     def do_replace_war(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """The War Department replaces a leader by one drawn at random (14.32(5), b4)."""
-        orders.war_department(t, side, "14.32")
-        self.choose(t, f, args["pieces"][0], "war")
+        """The War Department orders a leader replaced, from the pool by one drawn at random (14.32(5), b3, b4)."""
+        leader = args["pieces"][0]
+        if not self.is_paid(t, f, WAR, leader):
+            orders.war_department(t, side, "14.32")
+            self.note_order(f, WAR, self.reason(t, leader))
+        self.choose(t, f, leader, WAR)
+
+    def note_order(self, f: Frame, who: str, why: str) -> None:
+        """Note that an order serves all who are badly wounded, or all who have lost their nerve (14.32b3)."""
+        if why:
+            paid: dict[str, list[str]] = mine(f).setdefault("ordered", {})
+            paid[who] = [*paid.get(who, []), why]
 
     def do_replace_own(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Replace a leader who is badly wounded or has lost his nerve, where no superior is near (14.32(1), (2))."""
+        """Replace a leader without an order, by the option (3.16, AMB-02)."""
         leader = args["pieces"][0]
-        self.choose(t, f, leader, self.reason(t, leader))
+        self.choose(t, f, leader, self.reason(t, leader) or "any")
 
     def choose(self, t: Table, f: Frame, leader: str, why: str) -> None:
         """Draw a successor, or ask for one (14.33a)."""
-        heirs = self.all_heirs(t, f, leader, why)
-        if why in ("morale", "war"):
-            self.settle(t, f, leader, t.pick(heirs))
-        elif len(heirs) == 1:
-            self.settle(t, f, leader, heirs[0])
+        pooled, known = self.pooled(t, f, leader, why), self.transfers(t, f, leader, why)
+        if why in DRAWN and pooled and not known:
+            self.settle(t, f, leader, t.pick(pooled))
+        elif why not in DRAWN and len(pooled) + len(known) == 1:
+            self.settle(t, f, leader, [*pooled, *known][0])
         else:
             mine(f).update(old=leader, why=why)
+
+    def do_draw(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Draw a successor from the pool (14.33a)."""
+        old = mine(f).pop("old")
+        self.settle(t, f, old, t.pick(self.pooled(t, f, old, mine(f)["why"])))
 
     def do_successor(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Take the successor chosen."""
@@ -261,7 +304,7 @@ class Replacement(Chore):
             fallen.leave(t, new, place)
         tracks.put(t, place["box"], "ml", level)
         fallen.install(t, new, place, need)
-        mine(f)["done"] = [*mine(f).get("done", []), new]
+        mine(f).update(done=[*mine(f).get("done", []), new], gone=[*mine(f).get("gone", []), old])
         only = None if on_map(t.where(new)) else [side]
         t.note("note.replaced", rule="14.32", only=only, leader={"p": new}, old={"p": old})
 
@@ -284,146 +327,6 @@ def vacancy(r: Reader, leader: str) -> dict[str, Any]:
         "box": tree.box_of(r, leader), "place": r.where(leader), "hex": tree.place_of(r, leader), "stars": stars(r, leader),
         "army": tree.is_army_commander(r, leader), "superior": tree.is_superior(r, leader), "name": leader,
     }  # fmt: skip
-
-
-# new forces -------------------------------------------------------------------------
-
-
-class NewForces(Chore):
-    """Leaders from the pool form new forces of units without one; lost headquarters come back (14.34, 14.35)."""
-
-    name, rule = "new_forces", "14.35"
-
-    def price(self, r: Reader) -> int:
-        """Return what a leader from the pool costs (14.33)."""
-        return fallen.pool_price(r)
-
-    def hexes(self, r: Reader, side: str) -> list[str]:
-        """Return the hexes with units without a leader where a force can be formed (14.35)."""
-        return [at for at in hexes_of(r, side) if tree.independents(r, at, side) and stores.is_base(r, side, at)]
-
-    def fits(self, r: Reader, side: str, where: str, leader: str) -> bool:
-        """Return whether a pool leader may lead the units of a hex: his limit, ranks there (3.21, 3.22)."""
-        row = f"stars_{max(1, min(4, stars(r, leader)))}"
-        enough = tree.weight(r, tree.independents(r, where, side)) <= int(r.chart("stacking").at(row, "brigades"))
-        there = tree.leaders_at(r, where, side)
-        return enough and (tree.has_hq(r, there) or all(stars(r, p) != stars(r, leader) for p in there))
-
-    def headquarters(self, r: Reader, side: str) -> dict[str, list[str]]:
-        """Return headquarters or corps marker in the pool → leaders on whom it may be rebuilt (14.34)."""
-        found = {}
-        for piece in r.of(box(side, "pool"), side):
-            able = [p for p in tree.leaders(r, side) if on_map(r.where(p)) and self.may_have(r, side, piece, p)]
-            if able:
-                found[piece] = sorted({r.where(p) for p in able})
-        return found
-
-    def may_have(self, r: Reader, side: str, piece: str, leader: str) -> bool:
-        """Return whether a leader is eligible for a headquarters or corps marker, and it can be paid (3.31-3.33, 14.34)."""
-        if tree.is_superior(r, leader) or tree.is_garrison(r, leader) or tree.commander(r, r.where(leader), side) != leader:
-            return False
-        wep = tracks.wep(r, side)
-        if r.has(piece, "union_corps"):
-            return not tree.is_union_corps(r, leader) and wep >= stores.cost(r, "rebuild_union_corps_marker")
-        if wep < stores.cost(r, "rebuild_army_hq_or_csa_corps_hq") or not r.has(piece, "hq"):
-            return False
-        if r.has(piece, "corps_hq"):
-            return stars(r, leader) == 3 and bool(free_superior(r, side, tree.CORPS))
-        return stars(r, leader) >= (4 if side == CSA else 3) and bool(free_superior(r, side, tree.ARMIES))
-
-    def tasks(self, s: Seen, f: Frame) -> list[Ask]:
-        """Return the asks to form forces and to rebuild headquarters."""
-        side = f.l["side"]
-        found: list[Ask] = []
-        if tree.free_boxes(s, side) and tracks.wep(s, side) >= self.price(s):
-            some = {p: [at for at in self.hexes(s, side) if self.fits(s, side, at, p)] for p in pool(s, side)}
-            some = {p: at for p, at in some.items() if at}
-            if some:
-                found.append(offers.place("form", "ask.form", some, rule="14.35"))
-        horse = self.cavalry(s, side)
-        if horse:
-            found.append(offers.pieces("cavalry_corps", "ask.cavalry_corps", horse, rule="3.13"))
-        lost = self.headquarters(s, side)
-        if lost:
-            found.append(offers.place("rebuild", "ask.rebuild", lost, rule="14.34"))
-        return found
-
-    def cavalry(self, r: Reader, side: str) -> list[str]:
-        """Return the leaders whose force may become the cavalry corps: all cavalry, and the side has none (3.13a)."""
-        if any(tree.is_cavalry_corps(r, p) for p in tree.leaders(r, side)):
-            return []
-        guns = int(r.chart("artillery_limits").at("cavalry_corps"))
-        return [
-            p
-            for p in tree.leaders(r, side)
-            if tree.place_of(r, p) and tree.is_cavalry_force(r, [p]) and not tree.is_superior(r, p)
-            and tracks.get(r, tree.box_of(r, p), "artillery") <= guns
-        ]  # fmt: skip
-
-    def do_cavalry_corps(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Make a force the cavalry corps (3.13a)."""
-        leader, kind = args["pieces"][0], f"{side}_cavalry_corps"
-        state = f"{tree.box_of(t, leader)}-state"
-        marker = next((p for p in t.content.pieces_of(kind) if t.exists(p)), "")
-        if marker:
-            t.move(marker, state)
-        else:
-            counter(t, kind, state, side)
-        only = None if on_map(t.where(leader)) else [side]
-        t.note("note.cavalry_corps", rule="3.13a", only=only, leader={"p": leader})
-
-    def do_form(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Form a front-line force of the units of a hex (14.32b2, 14.35)."""
-        leader, where = args["pieces"][0], args["cell"]
-        tracks.pay(t, side, self.price(t), "wep.pool", "14.35")
-        base = tree.free_boxes(t, side)[0]
-        units = tree.independents(t, where, side)
-        t.set_attr(leader, "box", base)
-        t.turn(leader, "front")
-        t.move(leader, where)
-        counter(t, f"{side}_troops_{base.rpartition('-l')[2]}", where, side)
-        for unit in units:
-            t.move(unit, base)
-        tracks.put(t, base, "ml", int(t.scenario["numbers"][f"initial_ml_{side}"]))
-        t.note("note.formed", rule="14.35", leader={"p": leader}, cell={"c": where})
-
-    def do_rebuild(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Rebuild a headquarters or a Union corps on the commander of a hex (14.34)."""
-        piece, where = args["pieces"][0], args["cell"]
-        leader = tree.commander(t, where, side)
-        if t.has(piece, "union_corps"):
-            tracks.pay(t, side, stores.cost(t, "rebuild_union_corps_marker"), "wep.rebuilt", "14.34")
-            t.move(piece, f"{tree.box_of(t, leader)}-state")
-        else:
-            tracks.pay(t, side, stores.cost(t, "rebuild_army_hq_or_csa_corps_hq"), "wep.rebuilt", "14.34")
-            kinds = tree.CORPS if t.has(piece, "corps_hq") else tree.ARMIES
-            self.raise_hq(t, side, leader, piece, free_superior(t, side, kinds)[0])
-        t.note("note.rebuilt", rule="14.34", leader={"p": leader}, cell={"c": where})
-
-    def raise_hq(self, t: Table, side: str, leader: str, hq: str, to: str) -> None:
-        """Give a front-line leader a superior box: his units and points go over into it."""
-        base, marker = tree.box_of(t, leader), tree.marker_of(t, leader)
-        points = {track: tracks.get(t, base, track) for track in ("ap", "ml", "ammo", "artillery")}
-        units = tree.units(t, leader)
-        t.set_attr(leader, "box", to)
-        t.set_attr(hq, "box", to)
-        t.move(hq, t.where(leader))
-        if marker:
-            t.remove(marker)
-        for unit in units:
-            t.move(unit, to)
-        tracks.clear(t, base)
-        for track, n in points.items():
-            tracks.put(t, to, track, n)
-        for piece in t.ids(f"{base}-state"):
-            t.move(piece, f"{to}-state")
-
-
-def free_superior(r: Reader, side: str, names: tuple[str, ...]) -> list[str]:
-    """Return the superior boxes of a kind that nobody uses."""
-    used = {tree.box_of(r, p) for p in tree.leaders(r, side)}
-    here = [f"{side}-{name}" for name in names]
-    return [b for b in here if b in r.content.boxes and b not in used]
 
 
 # exchange ---------------------------------------------------------------------------
@@ -489,4 +392,4 @@ def fits_corps(r: Reader, leader: str, unit: str) -> bool:
     return is_unit(r, unit) and (not tree.is_cavalry_corps(r, leader) or r.has(unit, "cavalry"))
 
 
-STEPS = (Promotion(), Replacement(), NewForces(), Exchange())
+STEPS = (Promotion(), Replacement(), Exchange())

@@ -15,7 +15,7 @@ from qtwar.kit.steps import Asking, Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import bodies, capture, control, ground, losses, march, morale, movement, orders, retreats, tree, zones
-from .facts import audience, counter, enemy, fights, hexes_of, is_active, rating
+from .facts import audience, counter, enemy, fights, hexes_of, is_active, is_leader, is_unit, rating
 
 COMBINE = "opponent_impulse.combine_after_reaction"
 LEND = "opponent_impulse.lend_mr_for_reaction"
@@ -205,9 +205,9 @@ class React(Staged):
         found = lenders(s, leader, f.l["friends"])
         if found and not own["lender"]:
             asks.append(offers.pieces("borrow", "ask.borrow_reaction", found, rule="9.11"))
-        units = tree.units(s, leader)
-        if len(units) > 1 and parent(s, leader) in ("", leader) and orders.can_pay(s, leader, DETACH):
-            asks.append(offers.pieces("leave_behind", "ask.leave_behind", units, 1, len(units) - 1, rule="9.11a"))
+        part = [*tree.nested(s, leader), *tree.units(s, leader)]
+        if len(part) > 1 and not own.get("detached") and orders.can_pay(s, parent(s, leader) or leader, DETACH):
+            asks.append(offers.pieces("leave_behind", "ask.leave_behind", part, 1, len(part) - 1, rule="9.11a"))
         asks.append(offers.button("no_reaction", "button.no_reaction", rule="9.1"))
         return offers.offer(msg("prompt.react", leader={"p": leader}, n=n), *asks)
 
@@ -217,14 +217,26 @@ class React(Staged):
         f.of(side)["lender"] = args["pieces"][0]
 
     def do_leave_behind(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
-        """Leave units in the hex (9.11a)."""
+        """Leave units and nested leaders in the hex (9.11a)."""
         leader = self.leader(f)
-        at = tree.place_of(t, leader)
-        if not tree.independent_room(t, at, side, args["pieces"]):
+        at, left = tree.place_of(t, leader), args["pieces"]
+        chiefs, units = [p for p in left if is_leader(t, p)], [p for p in left if is_unit(t, p)]
+        if not set(tree.all_units(t, leader)) - {*units, *(u for p in chiefs for u in tree.units(t, p))}:
+            t.refuse("refuse.keeps_none", rule="3.12c", leader={"p": leader})
+        if not tree.independent_room(t, at, side, units):
             t.refuse("refuse.independent", rule="3.12c", cell={"c": at})
-        orders.spend(t, leader, DETACH, "9.11a")
-        for unit in args["pieces"]:
+        self.detach(t, f, parent(t, leader) or leader)
+        for one in chiefs:
+            tree.follow(t, one, at)
+        for unit in units:
             t.move(unit, at)
+
+    def detach(self, t: Table, f: Frame, chief: str) -> None:
+        """Pay the one order for all that is parted here (9.11a, 8.25c)."""
+        own = f.of(f.l["side"])
+        if not own.get("detached"):
+            orders.spend(t, chief, DETACH, "9.11a")
+            own["detached"] = True
 
     def do_no_reaction(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Do without."""
@@ -235,7 +247,7 @@ class React(Staged):
         leader, n = self.leader(f), self.points(t, f)
         chief = parent(t, leader)
         if chief:
-            orders.spend(t, chief, DETACH, "9.11a")
+            self.detach(t, f, chief)
             tree.follow(t, leader, tree.place_of(t, leader))
         die = t.roll(purpose="roll.reaction", by=side)[0]
         passed = die <= n

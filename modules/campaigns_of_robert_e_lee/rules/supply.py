@@ -253,6 +253,7 @@ def state_of(r: Reader, piece: str) -> str:
 def record(t: Table, side: str) -> dict[str, str]:
     """Judge all forces of a side at the start of its impulse and keep the answer for it alone (4.21, 7.31)."""
     found: dict[str, str] = {}
+    drop_wishes(t, side)
     for where in hexes_of(t, side):
         now = state_at(t, side, where)
         for piece in (*tree.leaders_at(t, where, side), *tree.independents(t, where, side)):
@@ -261,6 +262,21 @@ def record(t: Table, side: str) -> dict[str, str]:
         found = {**found, **(t.secret(side, RECORD) or {})}
     t.seal(side, "supply", found)  # RECORD, by its word: position files may name it
     return found
+
+
+def drop_wishes(t: Table, side: str) -> None:
+    """Forget what forces were to draw on and no longer can, and tell their side; who has left wishes no more (7.23)."""
+    wishes: dict[str, str] = t.secret(side, WISHES) or {}
+    judged, places = judge(t, side), {post.id: post.place for post in posts(t, side)}
+    left = {at: post for at, post in wishes.items() if at in judged}
+    lost = [at for at, post in left.items() if judged[at].posts[:1] != (post,)]
+    if lost or len(left) < len(wishes):
+        t.seal(side, WISHES, {at: post for at, post in left.items() if at not in lost} or None)
+    for at in lost:
+        if to := places.get(left[at], ""):
+            t.note("note.wish_lost", rule="7.23", only=[side], cell={"c": at}, post={"c": to})
+        else:
+            t.note("note.wish_gone", rule="7.23", only=[side], cell={"c": at})
 
 
 def make_full(t: Table, side: str, pieces: list[str]) -> None:

@@ -213,11 +213,25 @@ def test_14_32_badly_wounded_or_dispirited() -> None:
     hurt = force(*EARLY, ml=3, ap=3)
     hurt["csa-early-1"]["attrs"]["wound"] = 3
     game = chore("replacement", hurt, POOL)
-    assert game.asks("csa")["replace_own"]["pieces"] == ["csa-early-1"]
-    low = force(*EARLY, ml=2, ap=3)
+    assert tasks(game) == {"replace_war"}  # 14.32b3: an order of a superior or of the War Department
+    low = force("csa-early-1", "", "l3", ["infantry_2_1"], under="army1", ml=2, ap=3)
     low["csa-early-1"]["attrs"]["start_ml"] = 4
-    assert "replace_own" in chore("replacement", low, POOL).asks("csa")
-    assert "replace_own" not in chore("replacement", force(*EARLY, **POINTS), POOL).asks("csa")
+    game = chore("replacement", force(*LEE, ml=4, ap=5), low, POOL).act("csa", "replace_order", pieces=["csa-early-1"])
+    assert (game.at("csa-early-1"), wep(game)) == ("csa-pool", 55)  # drawn, 14.33a
+    assert tasks(chore("replacement", hurt, POOL, wep=14)) == set()
+
+
+def test_3_16_replaced_without_an_order_by_the_option() -> None:
+    game = chore("replacement", force(*EARLY, **POINTS), POOL, options={"amb_02_pool_swap_any_time": True})
+    assert game.asks("csa")["replace_own"]["pieces"] == ["csa-early-1"]
+
+
+def test_14_33a_the_war_department_too_heeds_the_excess_after_a_wound() -> None:
+    able = {"csa-rodes-1": {"at": "csa-pool"}}  # 11 to Holmes's 6: more than the 3 allowed
+    for wounded in (0, 3):
+        poor = force("csa-holmes-1", "2945", "l3", ["infantry_2_1"], **POINTS)
+        poor["csa-holmes-1"]["attrs"]["wound"] = wounded
+        assert ("replace_war" in tasks(chore("replacement", poor, able))) == (not wounded)
 
 
 def test_14_32_meade_takes_the_army_for_nothing_from_turn_five() -> None:

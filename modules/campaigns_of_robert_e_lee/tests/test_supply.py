@@ -200,6 +200,17 @@ def test_7_0_a_line_may_be_wished_for_by_its_owner() -> None:
     assert supply.judge(t, "csa")[V + "2940"].posts[0] == "csa-2842-wagon_1-0"
 
 
+def test_7_23_a_wish_that_can_not_be_kept_is_told_to_its_side_and_forgotten() -> None:
+    near = force("csa-rodes-1", "2940", "l4", ["infantry_2_1"]), alone("csa", "2941", "wagon_1")
+    wishes = {V + "2940": "csa-2842-wagon_1-0", V + "2034": "csa-2842-wagon_1-0"}  # in the other hex nobody is any more
+    for held, told in ((alone("csa", "2842", "wagon_1"), []), ({}, ["note.wish_gone"])):
+        t = table(*near, held, secret={"csa": {"supply_wishes": wishes}})
+        supply.record(t, "csa")
+        assert [(e["key"], e["sides"]) for e in t.events if e["e"] == "note"] == [(key, ["csa"]) for key in told]
+        kept = {} if told else {V + "2940": "csa-2842-wagon_1-0"}
+        assert (t.secret("csa", "supply_wishes") or {}) == kept
+
+
 def test_what_is_kept_over_many_positions_stays_within_its_room() -> None:
     t = Game().table()
     for n in range(2 * facts.MOST_KEPT):
