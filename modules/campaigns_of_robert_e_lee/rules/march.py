@@ -10,7 +10,7 @@ from qtwar.kit.reach import Way, lit, points
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import capture, control, ground, losses, morale, orders, tree, ways, zones
+from . import capture, control, ground, losses, morale, orders, tracks, tree, ways, zones
 from .actions import Action
 from .facts import is_active, is_cavalry, is_leader, is_unit, on_map, rating, wrapped
 from .marchers import (
@@ -165,7 +165,9 @@ class March(Staged):
         lead = {"p": mine(f)["lead"]}
         asks = [offers.button("accept", "button.accept", rule="8.11", primary=True)]
         if orders.may_war_department(s, s.side):
-            asks.append(offers.button("war_department", "button.war_department", rule="3.4"))
+            n = int(s.chart("war_effort_costs").at("war_department_order"))
+            label = msg("button.war_department", n=n, have=tracks.wep(s, s.side))
+            asks.append(offers.button("war_department", label, rule="3.4"))
         return offers.offer(offers.msg("prompt.failed", leader=lead), *asks)
 
     def do_war_department(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -228,9 +230,16 @@ class March(Staged):
         for action in MENU:
             asks += action.asks(s, f)
         if self.may_halt(s, f):
-            asks.append(offers.button("halt", "button.halt", rule="8.2"))
+            asks.append(offers.button("halt", self.halting(s, f), rule="8.2"))
         left = points(own["budget"] - own["spent"])
         return offers.offer(offers.msg("prompt.move", pieces=wrapped(own["who"][:1]), n=left), *asks)
+
+    def halting(self, s: Seen, f: Frame) -> str | offers.Message:
+        """Return what the button to halt says: whose order it takes to stay with friends (8.25a)."""
+        own, here = mine(f), start(s, f)
+        if not own["lead"] or not own["spent"] or not ways.joins(s, mover(s, f), here):
+            return "button.halt"
+        return msg("button.halt_joined", leader={"p": tree.commander(s, here, s.side)}, n=orders.price(s, DETACH))
 
     def may_halt(self, r: Reader, f: Frame) -> bool:
         """Return whether the force may stay where it is: where it began, or where its move could end."""

@@ -201,7 +201,10 @@ class React(Staged):
         """Offer the die, a superior's rating, units to be left behind."""
         own, leader = f.of(s.side), self.leader(f)
         n = self.points(s, f)
-        asks: list[Ask] = [offers.button("roll_reaction", msg("button.roll_reaction", n=n), rule="9.11", primary=True)]
+        label = msg("button.roll_reaction", n=n)
+        if (chief := parent(s, leader)) and not own.get("detached"):
+            label = msg("button.roll_reaction_parted", n=n, leader={"p": chief})
+        asks: list[Ask] = [offers.button("roll_reaction", label, rule="9.11", primary=True)]
         found = lenders(s, leader, f.l["friends"])
         if found and not own["lender"]:
             asks.append(offers.pieces("borrow", "ask.borrow_reaction", found, rule="9.11"))

@@ -192,3 +192,34 @@ def test_7_31_lines_are_chosen_before_anybody_moves() -> None:
         runner.act({"side": "union", "verb": verb, "args": {}}, 1)
     assert offer is not None
     assert "draw_on" not in [ask["verb"] for ask in offer["asks"]]
+
+
+FREE_OF_ORDERS = {"done", "done_all", "pay", "bid", "no_extension", "no_reaction"}
+"""What ends a step: what comes after it has its own bill, or none."""
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("chancellorsville_1863", 2), ("gettysburg_1863", 1)])
+def test_3_23_no_order_is_given_without_its_bill(scenario: str, seed: int) -> None:
+    runner, paid = begun(scenario), 0
+    for n in range(330):
+        side, chance = runner.state.active[0], Chance(seed * 7919 + n)
+        offered = runner.offer(side)
+        assert offered is not None
+        choice = asks.sample(offered, chance, partial(runner.query, side))
+        if choice is None:
+            continue
+        args = choice["args"]
+        where = args.get("cell") or (args.get("path") or [""])[-1]
+        told = {"verb": choice["verb"], "pieces": args.get("pieces", []), "cell": where}
+        bill = runner.query(side, "bill", told)
+        label = next(ask for ask in offered["asks"] if ask["verb"] == choice["verb"])["label"]
+        priced = isinstance(label, dict) and "n" in label.get("args", {})
+        try:
+            events = runner.act({"side": side, **choice}, chance.bits())
+        except Refusal:
+            continue
+        spent = [e for e in events if e["e"] == "note" and e["key"] == "note.order" and e["sides"] == [side]]
+        if spent and choice["verb"] not in FREE_OF_ORDERS:
+            paid += 1
+            assert bill is not None or priced, (choice, [e["args"]["order"] for e in spent])
+    assert paid > 20
