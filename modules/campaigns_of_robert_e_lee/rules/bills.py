@@ -181,7 +181,8 @@ def replacing(s: Seen, piece: str, cell: str) -> list[Order]:
 
 WHO: dict[str, Callable[[Seen, str, str], list[Order]]] = {
     "rouse_order": rousing, "react": reacting, "react_join": joining, "react_declare": declaring, "halt": halting,
-    "march_to": halting, "declare_from": attacking, "rail": riding, "buy_artillery": arming, "bring_back": returning, "loot": looting, "deplete": giving_up,
+    "march_to": halting, "declare_from": attacking,
+    "rail": riding, "buy_artillery": arming, "bring_back": returning, "loot": looting, "deplete": giving_up,
     "replace_order": replacing, "raise_balloon": working, "strike_balloon": working, "lay_pontoon": working,
     "lift_pontoon": working, "mend_rail": working, "mend_bridge": working, "begin_mine": working,
 }  # fmt: skip
