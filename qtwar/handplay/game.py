@@ -50,7 +50,7 @@ class GameScreen:
 
     # -- controls ----------------------------------------------------------------------------------
     def press_ask(self, ask: Mapping[str, Any]) -> None:
-        """Press what carries the words of an ask in the prompt bar, in the row below it, or in its menu *More*."""
+        """Press what carries the words of an ask in the prompt bar, in the row below it, or in one of their menus."""
         text = self.label(ask)
         for bar in (self.page.prompt, self.page.prompt.verbs):
             button = self.person.button(bar, text)
@@ -60,13 +60,14 @@ class GameScreen:
         self._from_more(text)
 
     def _from_more(self, text: str) -> None:
-        more = self.person.button(self.page.prompt, tr("prompt.more"))
-        if more is None:
-            raise HandFault("no_control", f"nothing says {text!r}")
-        menu = more.findChild(QMenu)
-        assert menu is not None
-        self.person.click(more)
-        self.person.choose(menu, text)
+        openers = (*self.page.prompt.findChildren(QAbstractButton), *self.page.prompt.verbs.findChildren(QAbstractButton))
+        for more in self.person.shown(openers):
+            menu = more.findChild(QMenu)
+            if menu is not None and any(action.text() == text for action in menu.actions()):
+                self.person.click(more)
+                self.person.choose(menu, text)
+                return
+        raise HandFault("no_control", f"nothing says {text!r}")
 
     def doer(self, ask: Mapping[str, Any]) -> QAbstractButton:
         """Return the button that carries out what is chosen for an ask."""

@@ -399,11 +399,8 @@ class MouseHand:
 
     def _several(self, ask: Ask) -> bool:
         """Return whether the window has a switch for the ask."""
-        text = self.table.label(ask)
-        return (
-            self.table.page.prompt.verbs.isVisible()
-            and self.person.button(self.table.page.prompt.verbs, text) is not None
-        )
+        verbs = self.table.page.prompt.verbs
+        return bool(verbs.isVisible() and ask["id"] in verbs.buttons)
 
     def _move(self, ask: Ask) -> Meant:
         table = self.table

@@ -41,7 +41,7 @@ _point = either(lambda value: value is None, lambda value: listed(measure)(value
 _choice = having({"value": anything, "label": message}, {"why_not": maybe(message), "cost": maybe(measure)})
 _common: Mapping[str, Form] = {
     "rule": text, "primary": flag, "escape": flag, "why_not": maybe(message), "fixed": maybe(mapped(anything)),
-    "button": message, "help": message, "icon": text, "cost": maybe(measure), "chance": whole(0, 100),
+    "button": message, "help": message, "icon": text, "topic": message, "cost": maybe(measure), "chance": whole(0, 100),
     "odds": mapped(anything), "light": flag, "notes": mapped(message), "costs": maybe(_costs),
     "min": number, "max": number, "step": whole(1), "default": number,
     "choices": listed(_choice), "pieces": texts, "locked": texts, "groups": _groups, "along": texts, "budget": maybe(measure),

@@ -132,6 +132,16 @@ MENU: tuple[Action, ...] = (
     *wishes.MENU,
 )
 """All that may be done in the movement sequence, in the order in which it is offered."""
+TOPICS = {
+    **dict.fromkeys(("rouse", "rouse_order", "rouse_war", "stand_down"), "topic.leaders"),
+    **dict.fromkeys(("detach", "detach_units", "form_regiments", "give_guns"), "topic.organization"),
+    **dict.fromkeys(("scout", "screen", "cover", "show"), "topic.cavalry"),
+    **dict.fromkeys(("rail", "rail_empty", "loot", "deplete", "destroy_own"), "topic.rail"),
+    **dict.fromkeys(("lay_pontoon", "lift_pontoon", "raise_balloon", "strike_balloon", "raze"), "topic.engineers"),
+    **dict.fromkeys(("sail", "embark", "load", "land", "dock"), "topic.ships"),
+    **dict.fromkeys(("ride", "spy", "raid", "pick_up", "drop_off"), "topic.irregulars"),
+}  # fmt: skip
+"""Verb → what it is about: a full menu folds by it."""
 ON_THE_WAY: tuple[Action, ...] = (*scouting.ON_THE_WAY,)
 """What may be done in the middle of a march."""
 march.MENU.extend(ON_THE_WAY)
@@ -173,6 +183,9 @@ class Movement(Asking):
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Offer all that may be done."""
         asks = [ask for action in MENU for ask in action.asks(s, f)]
+        for ask in asks:
+            if ask["verb"] in TOPICS:
+                ask["topic"] = offers.msg(TOPICS[ask["verb"]])
         bound = declaration.bound(s, f)
         why = offers.msg("refuse.pressed", rule="8.52", cell={"c": bound[0]}) if bound else None
         asks.append(offers.button("done", "button.done_moving", rule="4.22", why_not=why))

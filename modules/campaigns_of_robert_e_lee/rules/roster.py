@@ -8,7 +8,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader, Seen
 
 from . import bodies, morale, orders, tracks, tree
-from .facts import box, is_active, is_leader, is_unit, steps, strength, unit_ml
+from .facts import box, is_active, is_leader, is_unit, strength, unit_ml
 
 Node = dict[str, Any]
 
@@ -67,7 +67,11 @@ def figures(s: Seen, leader: str, n: int, limit: int) -> Message:
 
 
 def of_unit(s: Seen, unit: str, where: str) -> Node:
-    """Return a unit: strength, steps, morale; what is dropped on it joins its force."""
-    key = "tree.broken" if is_unit(s, unit) and morale.is_broken(s, unit) else "tree.unit"
-    value = msg(key, n=strength(s, unit), steps=steps(s, unit), ml=unit_ml(s, unit))
-    return {"id": unit, "label": msg("tree.piece", piece={"p": unit}), "pieces": [unit], "place": where, "value": value}
+    """Return a unit, with what its printed name does not say of its state; what is dropped on it joins its force."""
+    node: Node = {"id": unit, "label": msg("tree.piece", piece={"p": unit}), "pieces": [unit], "place": where}
+    if is_unit(s, unit) and morale.is_broken(s, unit):
+        return {**node, "value": msg("tree.broken"), "tone": "warn"}
+    now = strength(s, unit), unit_ml(s, unit)
+    if now == (s.attr(unit, "strength"), s.attr(unit, "ml")):
+        return node
+    return {**node, "value": msg("tree.unit", n=now[0], ml=now[1])}

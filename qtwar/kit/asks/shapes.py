@@ -57,6 +57,7 @@ class Ask(TypedDict, total=False):
     button: Message
     help: Message
     icon: str
+    topic: Message  # what it is about: asks of one topic fold into a menu where there are many
     cost: int
     chance: int  # per cent, said on its button
     odds: dict[str, Any]  # what the odds pane is asked while it is answered, with what is chosen

@@ -181,8 +181,13 @@ class BoardCanvas(Speaks, QWidget):
             self.camera.zoom = max(min(1.0, fitting * 2.2), self.camera.least(), min(1.0, fitting))
             self.camera.centre_on(self.camera.bounds.center())
         else:
-            self.camera.look_at(area, least=CARDS_LEGIBLE if self.layout_.cards else LEGIBLE)
+            self.camera.look_at(area, least=self.legible)
         self.zoom_changed.emit(self.camera.zoom)
+
+    @property
+    def legible(self) -> float:
+        """The smallest zoom at which a look by itself is of use."""
+        return CARDS_LEGIBLE if self.layout_.cards else LEGIBLE
 
     def first_area(self) -> QRectF:
         """Return what is looked at first, in u; nothing for the middle of the board."""

@@ -17,6 +17,7 @@ from qtwar.ui.board.ground import PlainGround
 from qtwar.ui.board.input import BoardInput
 from qtwar.ui.board.keys import BoardTool
 from qtwar.ui.board.layout import BoardLayout
+from qtwar.ui.board.leading import Leading
 from qtwar.ui.board.line_of_sight import LineOfSight
 from qtwar.ui.board.magnifier import Magnifier
 from qtwar.ui.board.overlays import Overlays
@@ -52,6 +53,7 @@ class BoardView(BoardInput):
         self.overlays = Overlays(self.state)
         self.carry_status = CarryStatus(self.state)
         self.rim = Rim(self.state)
+        self.leading = Leading(self.state)
         self.tool: BoardTool = BoardTool(self.state, self.fan, self.picker, self.sight, self.magnifier, self.rim)
         self.tree: reader.BoardTree | None = None
         self.state.emptied.connect(lambda: self.setCursor(QCursor(Qt.CursorShape.ArrowCursor)))
@@ -64,6 +66,7 @@ class BoardView(BoardInput):
         self.model = model
         self.state.follow(model)
         model.actions.offer_changed.connect(self.picker.offered)
+        model.actions.offer_changed.connect(self._lead)
         model.focus.aim.connect(self._aim)
         if first:
             model.focus.taken.connect(self.tool.take_in)
@@ -163,8 +166,24 @@ class BoardView(BoardInput):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the middle where it is, and the picker inside."""
+        leads = self.leading.leads
         super().resizeEvent(event)
+        if leads:
+            self.leading.keep()
+            self._lead()
         self.picker.settle()
+
+    def first_look(self) -> None:
+        """Show the board for the first time; from there the view goes along with what can act, until a person moves it."""
+        fitted = self._fitted
+        super().first_look()
+        if self._fitted and not fitted:
+            self.leading.keep()
+            self._lead()
+
+    def _lead(self) -> None:
+        if self.ready:
+            self.leading.follow(self.legible)
 
     # -- what the page calls -----------------------------------------------------------------------
     def center_on(self, what: str) -> None:

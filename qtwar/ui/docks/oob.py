@@ -134,12 +134,11 @@ class UnitDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _room_of_place(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> int:
-        """Return the px that the place takes: what it needs, at most two fifths of the line; the name comes first.
-
-        The figures of a force, which has a place for drops, take up to two thirds: its name is short.
-        """
+        """Return the px that the place takes: what the name leaves, two fifths of the line where both are long."""
         need = option.fontMetrics.horizontalAdvance(index.data(PLACE) or "") + 2 * px(GAP)
-        return min(need, option.rect.width() * 2 // (3 if index.data(DROP) else 5))
+        name = option.fontMetrics.horizontalAdvance(str(index.data() or "")) + px(GAP)
+        picture = px(FACE) + px(GAP) if index.data(PIECES) else 0
+        return min(need, max(option.rect.width() * 2 // 5, option.rect.width() - picture - name - px(GAP)))
 
 
 class OobDock(SeenPanel):

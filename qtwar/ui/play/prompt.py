@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
@@ -20,9 +20,9 @@ from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.handbar import HandBar, Held, ShotBar
-from qtwar.ui.play.verbs import VerbBar, overlapping
+from qtwar.ui.play.verbs import VerbBar, menu_of, overlapping
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below, set_kind, timer
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, set_kind, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.rich import Rich
@@ -278,6 +278,8 @@ class PromptBar(Panel):
         """Return the button that turns to one of several things that can be picked; the one that is on stays on."""
         button = self._button(ask, lambda: self._turn(ask), kind="verb")
         button.setCheckable(True)
+        if ask.get("topic"):
+            button.setProperty("topic", self._words(ask["topic"]))
         self.switches[str(ask["id"])] = button
         return button
 
@@ -290,6 +292,7 @@ class PromptBar(Panel):
         ask = self.model.answer.ask or {}
         for ident, button in self.switches.items():
             button.setChecked(ident == ask.get("id"))
+        self.verbs.mark()
 
     def _entered(self, button: Button) -> Button:
         """Put a button at the end of the bar that may have the Enter key, with the sign of it."""
@@ -396,17 +399,7 @@ class PromptBar(Panel):
 
     def _more(self, rest: list[Button]) -> Button:
         more = Button("prompt.more", icon_name="chevron-down")
-        menu = QMenu(more)
-        for button in rest:
-            # behind the tab, where a key would stand, why it can not be done
-            action = menu.addAction(button.text() if button.isEnabled() else f"{button.text()}\t{button.toolTip()}")
-            action.setEnabled(button.isEnabled())
-            action.setToolTip(button.toolTip())
-            action.triggered.connect(button.click)
-            button.setParent(menu)
-            button.hide()
-        menu.setToolTipsVisible(True)
-        more.clicked.connect(lambda: pop_below(menu, more))
+        menu_of(more, rest)
         self.buttons.append(more)
         return more
 

@@ -1,4 +1,4 @@
-"""Where a piece could do several things: a row of switches below the prompt bar, one for each."""
+"""Where a piece could do several things: a row of switches below the prompt bar, one for each, or one for each family."""
 
 from __future__ import annotations
 
@@ -6,10 +6,31 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QMenu
 
+from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below
 from qtwar.ui.widgets.flow import FlowLines
+
+MOST_SWITCHES = 9
+"""So many have a digit; where there are more, those of one topic fold into a menu, so that the board keeps its room."""
+
+
+def menu_of(opener: Button, buttons: Sequence[Button]) -> QMenu:
+    """Put buttons into a menu that another one opens; each still does what it did."""
+    menu = QMenu(opener)
+    for button in buttons:
+        # behind the tab, where a key would stand, why it can not be done
+        action = menu.addAction(button.text() if button.isEnabled() else f"{button.text()}\t{button.toolTip()}")
+        action.setEnabled(button.isEnabled())
+        action.setToolTip(button.toolTip())
+        action.triggered.connect(button.click)
+        button.setParent(menu)
+        button.hide()
+    menu.setToolTipsVisible(True)
+    opener.clicked.connect(lambda: pop_below(menu, opener))
+    return menu
 
 
 def overlapping(asks: Sequence[Mapping[str, Any]]) -> bool:
@@ -31,13 +52,19 @@ class VerbBar(Panel):
         self.row = FlowLines(gap=px(6))
         self.box.addLayout(self.row)
         self.buttons: dict[str, Button] = {}
+        """By ask, its switch, in the row or in the menu of its topic."""
+        self.folds: dict[Button, list[Button]] = {}
+        """What opens the menu of a topic → the switches in it."""
+        self._shown: list[Button] = []
         self.hide()
 
     def show_switches(self, buttons: Sequence[Button]) -> None:
         """Show these, one for each ask; none where nothing has to be told apart."""
         clear(self.row)
         self.buttons = {str(button.property("ask")): button for button in buttons}
-        for n, button in enumerate(buttons, 1):
+        self.folds = {}
+        self._shown = self._folded(buttons)
+        for n, button in enumerate(self._shown, 1):
             pair = Panel(row=True, spacing=3)
             if n <= 9:
                 pair.lay(TextLabel("key", text=str(n)))
@@ -49,10 +76,39 @@ class VerbBar(Panel):
             button.setMinimumWidth(button.sizeHint().width() + max(0, bold - plain))
         self.setVisible(bool(buttons))
 
+    def _folded(self, buttons: Sequence[Button]) -> list[Button]:
+        """Return what stands in the row: where it would be too much, several switches of a topic as one."""
+        kin: dict[str, list[Button]] = {}
+        for button in buttons:
+            kin.setdefault(str(button.property("topic") or ""), []).append(button)
+        if len(buttons) <= MOST_SWITCHES:
+            return list(buttons)
+        shown: list[Button] = []
+        for button in buttons:
+            topic = str(button.property("topic") or "")
+            own = kin[topic]
+            if not topic or len(own) == 1:
+                shown.append(button)
+            elif own[0] is button:
+                opener = Button(text=topic, kind="verb", icon_name="chevron-down")
+                opener.setCheckable(True)
+                opener.clicked.connect(self.mark)
+                menu_of(opener, own)
+                self.folds[opener] = own
+                shown.append(opener)
+        return shown
+
+    def mark(self) -> None:
+        """Say on what opens a menu which of its switches is on."""
+        for opener, own in self.folds.items():
+            on = next((button for button in own if button.isChecked()), None)
+            opener.setChecked(on is not None)
+            topic = str(own[0].property("topic"))
+            opener.setText(tr("prompt.topic", topic=topic, what=on.text()) if on is not None else topic)
+
     def press_number(self, number: int) -> bool:
-        """1 … 9: turn to that ask; False where there is none."""
-        buttons = list(self.buttons.values())
-        if self.isHidden() or not 1 <= number <= len(buttons):
+        """1 … 9: turn to that ask, or open that menu; False where there is none."""
+        if self.isHidden() or not 1 <= number <= len(self._shown):
             return False
-        buttons[number - 1].click()
+        self._shown[number - 1].click()
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 
 from tests.ui.shell.fixture_game import move_offer
 
@@ -198,6 +198,29 @@ def test_the_pane_stays_with_the_question_that_the_bar_goes_on_with(play):
     game.set_offer(offer(fly, show))
     assert game.answer.ask["id"] == "show"
     assert page.orders.ask["id"] == "show"
+
+
+def test_many_switches_of_a_topic_fold_into_a_menu(play):
+    _, page, game = play()
+
+    def picks(n, topic):
+        ask = {"id": f"k{n}", "verb": f"v{n}", "kind": "pieces", "pieces": ["ccb-1"], "min": 1, "max": 1}
+        return {**ask, "label": {"key": f"b.{n}"}, **({"topic": {"key": "b.none"}} if topic else {})}
+
+    def row():
+        QApplication.processEvents()
+        return [b for b in page.prompt.verbs.findChildren(QAbstractButton) if b.isVisibleTo(page.prompt.verbs)]
+
+    game.set_offer(offer(*(picks(n, topic=n > 3) for n in range(9))))
+    assert len(row()) == 9, "each has its digit"
+    game.set_offer(offer(*(picks(n, topic=n > 3) for n in range(10))))
+    assert len(row()) == 5
+    opener = row()[-1]
+    assert not opener.isChecked()
+    next(a for a in opener.findChild(QMenu).actions() if a.text() == page.prompt.switches["k7"].text()).trigger()
+    assert game.answer.ask["id"] == "k7"
+    assert opener.isChecked()
+    assert page.prompt.switches["k7"].text() in opener.text()
 
 
 def test_pieces_of_different_places_are_not_picked_together(play):
