@@ -124,7 +124,13 @@ def _village(x: float, y: float, spec: Layer, cell: str) -> list[dl.Node]:
     plate = dl.rectangle(x - far - 1.6, y - far - 1.6, 2 * far + 3.2, 2 * far + 3.2)
     squares = dl.path_of([[(cx, cy), (cx + a, cy), (cx + a, cy + a), (cx, cy + a)] for cx, cy in corners])
     edge = dl.Stroke(str(spec.get("edge", "#3d110b")), 0.9, join="miter", hide_px=0.25)
+    limits: list[dl.Node] = []
+    if r := float(spec.get("limits", 0)):  # seen round a stack that covers the houses
+        line = dl.Stroke(str(spec.get("color", "#8e2f22")), 2.4, cap="flat", dash=(7, 4.5), min_px=0.8)
+        limits = [dl.Shape(dl.ellipse(x, y, r, r), stroke=dl.Stroke(str(spec.get("paper", "#fbf3dcb0")), 5)),
+                  dl.Shape(dl.ellipse(x, y, r, r), stroke=line)]  # fmt: skip
     return [
+        *limits,
         dl.Shape(plate, str(spec.get("paper", "#fbf3dcd8"))),
         dl.Shape(squares, str(spec.get("color", "#8e2f22")), edge),
     ]
