@@ -47,14 +47,14 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutPicture:
     """A picture that was cut out, as it is kept: the hash of its bytes, and these."""
 
     name: str
     data: bytes
 
 
-class Blank(Cut):
+class EmptyPlace(CutPicture):
     """A picture with nothing on it."""
 
 
@@ -100,6 +100,12 @@ class SheetGrid:
         for row in range(self.rows):
             for column in range(self.columns):
                 yield self.cell(row, self.columns - 1 - column if mirrored else column)
+
+    @property
+    def is_straight(self) -> bool:
+        """Return whether the outer lines are level and upright."""
+        a, b, c, d = self.corners
+        return max(abs(a[1] - b[1]), abs(c[1] - d[1]), abs(a[0] - d[0]), abs(b[0] - c[0])) < 0.75
 
     def widest_gap(self) -> Point:
         """Return the gaps at which nothing would be left of the counters."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from qtwar.model.content import TitleContent
-from qtwar.services import titles
+from qtwar.services import ownart, titles
 from qtwar.services.cache import art_cache
+from qtwar.ui.edit.art import ArtDesk
 from qtwar.ui.edit.model import EditModel, PlayStart
 from qtwar.ui.i18n import language
 
@@ -19,6 +21,7 @@ class DraftSurroundings:
     ) -> None:
         self.play, self.install = play, install
         self.art_cache = art_cache()
+        self.art: ArtDesk = ownart
 
     def titles(self) -> Sequence[tuple[str, str]]:
         """Return id and name of the installed titles."""
@@ -27,6 +30,10 @@ class DraftSurroundings:
     def load(self, title: str) -> TitleContent:
         """Return the content of a title; raises QtwarError."""
         return titles.load(title)[1]
+
+    def home_of(self, title: str) -> Path:
+        """Return the folder or archive of a title; raises QtwarError."""
+        return titles.by_id(title)
 
     def is_bundled(self, title: str) -> bool:
         """Return whether a title comes with the program."""

@@ -16,7 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 from qtwar.base.errors import DataFault, QtwarError
-from qtwar.editing.cutting import Blank, Cut, Looked
+from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked
 from qtwar.model.art import MOST_BYTES, file_of, pictures_of
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint.ownart import PictureStore
@@ -77,7 +77,7 @@ def look(path: Path) -> Looked:
     return Looked(**render_worker.picture_worker().hand({"do": "sheet", "path": str(path)}))
 
 
-def cut(path: Path, quads: Iterable[Quad]) -> list[Cut | Blank]:
+def cut(path: Path, quads: Iterable[Quad]) -> list[CutPicture | EmptyPlace]:
     """Have pictures cut out of a sheet, one for each four corners; raises DataFault.
 
     What comes back are files as this program writes them, and their names by content.
@@ -85,13 +85,13 @@ def cut(path: Path, quads: Iterable[Quad]) -> list[Cut | Blank]:
     folder = cache.folder("cut") / uuid4().hex
     asked = {"do": "cut", "path": str(path), "quads": [list(map(list, quad)) for quad in quads], "out": str(folder)}
     try:
-        found: list[Cut | Blank] = []
+        found: list[CutPicture | EmptyPlace] = []
         read: dict[str, bytes] = {}
         for row in render_worker.picture_worker().hand(asked):
             name = str(row["name"])
             if name not in read:
                 read[name] = (folder / f"{name}.png").read_bytes()
-            found.append((Blank if row["blank"] else Cut)(name, read[name]))
+            found.append((EmptyPlace if row["blank"] else CutPicture)(name, read[name]))
         return found
     except OSError as fault:
         raise DataFault("fault.picture.deadly", file=path.name) from fault
@@ -102,7 +102,7 @@ def cut(path: Path, quads: Iterable[Quad]) -> list[Cut | Blank]:
             folder.rmdir()
 
 
-def whole(path: Path) -> Cut:
+def whole(path: Path) -> CutPicture:
     """Have a picture taken in as it is; raises DataFault."""
     return cut(path, [()])[0]
 
@@ -111,12 +111,12 @@ def whole(path: Path) -> Cut:
 
 
 def answer_pictures(request: dict[str, Any]) -> None:
-    """Answer `bring_in`."""
+    """Decode pictures into the cache, as `bring_in` asks for it."""
     take_in(Path(request["path"]), [str(name) for name in request["wanted"]])
 
 
 def answer_sheet(request: dict[str, Any]) -> dict[str, Any]:
-    """Answer `look`: the sheet as it is shown, its size, and where its counters seem to lie."""
+    """Return a sheet as it is shown, its size, and where its counters seem to lie, as `look` asks for it."""
     from PySide6.QtCore import Qt
 
     from qtwar.qtpaint import gutters
@@ -141,7 +141,7 @@ def answer_sheet(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def answer_cut(request: dict[str, Any]) -> list[dict[str, Any]]:
-    """Answer `cut`."""
+    """Cut pictures out of a sheet, as `cut` asks for it."""
     from qtwar.qtpaint import gutters
     from qtwar.services import foreign
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.base.errors import DataFault
 from qtwar.editing import cutting
-from qtwar.editing.cutting import Blank, NewCounter, SheetGrid
+from qtwar.editing.cutting import EmptyPlace, NewCounter, SheetGrid
 from qtwar.editing.draft import Draft
 from qtwar.editing.sharing import contents, pack, pack_folder, write_module
 from qtwar.model.content import TitleContent
@@ -95,7 +95,7 @@ def test_counters_are_cut_out_to_the_pixel_and_empty_places_told(tmp_path: Path)
     path = sheet(tmp_path / "sheet.png", empty=(7, 14))
     grid = SheetGrid.of(ownart.look(sheet(tmp_path / "whole.png")))
     found = ownart.cut(path, grid.cells())
-    assert [n for n, one in enumerate(found) if isinstance(one, Blank)] == [7, 14]
+    assert [n for n, one in enumerate(found) if isinstance(one, EmptyPlace)] == [7, 14]
     for number in (0, 4, 11):
         picture = QImage.fromData(found[number].data)
         assert (picture.width(), picture.height()) == (SIDE, SIDE)

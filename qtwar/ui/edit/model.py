@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QIcon, QImage, QPixmap
 
 from qtwar.base.colours import hexed
-from qtwar.base.errors import QtwarError
+from qtwar.base.errors import DataFault, QtwarError
 from qtwar.editing import borrow, pictures
 from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft
@@ -27,6 +27,7 @@ from qtwar.model.scenario import Scenario
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.session.edit import EditSession
 from qtwar.ui.edit import findings
+from qtwar.ui.edit.art import ArtDesk, OwnArt
 from qtwar.ui.edit.findings import EditProblem
 from qtwar.ui.facts import SideInfo
 from qtwar.ui.i18n import language, sentence, tr
@@ -97,6 +98,8 @@ class Around(Protocol):
 
     art_cache: Path
     """Where prepared maps are kept."""
+    art: ArtDesk
+    """What takes pictures in."""
 
     def titles(self) -> Sequence[tuple[str, str]]:
         """Return id and name of the installed titles."""
@@ -104,6 +107,10 @@ class Around(Protocol):
 
     def load(self, title: str) -> TitleContent:
         """Return the content of a title; raises QtwarError."""
+        ...
+
+    def home_of(self, title: str) -> Path:
+        """Return the folder or archive of a title; raises QtwarError."""
         ...
 
     def is_bundled(self, title: str) -> bool:
@@ -166,7 +173,8 @@ class EditModel(QObject):
         self._store: Any = session.store
         self._jobs, self._checks, self._reader = JobQueue(self), JobQueue(self), JobQueue(self)
         self._open = True
-        self._faces = CounterArt(self.content)
+        self.art = OwnArt(session, around.art, self._ask, self._reader.ask, self._refuse)
+        self._faces = self._drawn()
         self._icons: dict[tuple[str, int], tuple[tuple[object, ...], QIcon]] = {}
         """Counter and size → what its picture is drawn with, and the picture."""
         self._heads, self.live = self._history()
@@ -247,7 +255,7 @@ class EditModel(QObject):
     def _moved(self, change: Change, content: TitleContent, history: Any) -> None:
         self.content = content
         if change.touches(*DRAWN_WITH):
-            self._faces = CounterArt(content)
+            self._faces = self._drawn()
         if self.shown_scenario is None:
             self.scenario = content.scenarios[0].id if content.scenarios else ""
             self.scenario_changed.emit()
@@ -303,7 +311,7 @@ class EditModel(QObject):
 
         def read() -> Any:
             content = self.around.load(title)
-            return content, CounterArt(content)
+            return content, CounterArt(content, pictures=self.around.art.store())
 
         def given(answer: Any) -> None:
             content, art = answer
@@ -314,12 +322,29 @@ class EditModel(QObject):
     def borrow(self, lent: Lent, kinds: Sequence[str], roster: bool) -> None:
         """Take kinds of another title over, with their counters of its order of battle if `roster`; one entry."""
         pieces = [p.id for p in lent.content.pieces if p.kind in set(kinds)] if roster else []
-        self.do(borrow.borrow, Draft(lent.content), kinds=kinds, pieces=pieces)
+
+        def work() -> Change | None:
+            if lent.content.counters.get("pictures"):
+                self._store.put_pictures(self.around.art.files(lent.content, self.around.home_of(lent.title)))
+            return self.session.do(borrow.borrow(self.draft, Draft(lent.content), kinds=kinds, pieces=pieces))
+
+        self._ask(work)
+
+    def _drawn(self) -> CounterArt:
+        return CounterArt(self.content, pictures=self.around.art.store())
 
     # -- pictures ----------------------------------------------------------------------------------
     def counter(self, ident: str, size: int, ratio: float, face: str = "front") -> QPixmap:
         """Return the picture of a counter of the roster, or of a kind."""
         return self.face(_record(self.content, ident, face), size, ratio)
+
+    def drawing_fault(self, kind: str) -> str:
+        """Return why the front of a kind can not be drawn, in a sentence, or an empty one."""
+        try:
+            self._faces.face(_record(self.content, kind), language())
+        except DataFault as fault:
+            return sentence(fault)
+        return ""
 
     def icon(self, ident: str, side: int, ratio: float) -> QIcon:
         """Return a counter of the roster, or a kind, for lists: the same picture until it is drawn otherwise; else none."""
@@ -462,6 +487,7 @@ class EditModel(QObject):
         self._later.stop()
         self._checks.close()
         self._reader.close()
+        self.art.close()
         self._jobs.close(self.session.close)
 
 

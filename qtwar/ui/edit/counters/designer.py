@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem
 
-from qtwar.base.errors import DataFault
-from qtwar.draw.counter import draw_face, sheet_from
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import meant, shown
+from qtwar.ui.edit import clipboard
 from qtwar.ui.edit.counters import symbols
 from qtwar.ui.edit.counters.face import FaceEditor, Small, slot_rect, spec_of
 from qtwar.ui.edit.following import DraftPanel
@@ -21,7 +20,8 @@ from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import DRAWN_WITH, EditModel
 from qtwar.ui.edit.sheet import Sheet
 from qtwar.ui.edit.words import named
-from qtwar.ui.i18n import language, sentence, tr
+from qtwar.ui.files import ask_open
+from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.tokens import LIGHT, ink_on
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, scrolling
@@ -57,10 +57,15 @@ class Designer(DraftPanel):
         self.title = Elided("strong", "edit.designer")
         faces = [(word, f"edit.face.{word}") for word in ("front", "back")]
         self.face_switch = Segments(faces, "edit.face", "front", lambda _: self._faced())
-        head = Panel("panel", row=True, margins=(12, 4, 8, 4), spacing=8).lay((self.title, 1), self.face_switch)
+        self.art_file = IconButton("image-plus-outline", "edit.art.file", size=30, then=self.ask_picture)
+        self.art_paste = IconButton("content-paste", "edit.art.paste", size=30, then=self.paste_picture)
+        head = Panel("panel", row=True, margins=(12, 4, 8, 4), spacing=8)
+        head.lay((self.title, 1), self.art_file, self.art_paste, self.face_switch)
         self.editor = FaceEditor(model)
         self.editor.picked.connect(self._picked)
         self.editor.moved.connect(self._moved)
+        self.editor.dropped.connect(self.put_picture)
+        QShortcut(QKeySequence.StandardKey.Paste, self.editor, self.paste_picture, context=Qt.ShortcutContext.WidgetShortcut)
         self.back = Small(model, px(104), "edit.face.back", "back")
         self.true_size = Small(model, px(57), "edit.true_size")
         self.on_board = Small(model, px(52), "edit.on_board")
@@ -170,6 +175,20 @@ class Designer(DraftPanel):
         sheet.choice("edit.template", "template", [("", tr("edit.template_none")), *templates])
         sheet.list("edit.traits", "traits")
         sheet.numbers("edit.numbers", "attrs")
+
+    # -- own art -----------------------------------------------------------------------------------
+    def ask_picture(self) -> None:
+        """Ask for a picture of the face that is shown."""
+        ask_open(self, self.put_picture, "edit.art.file", "edit.picture_filter")
+
+    def paste_picture(self) -> None:
+        """Put the picture that was copied on the face that is shown."""
+        clipboard.picture(QApplication.clipboard(), self.model, self.put_picture)
+
+    def put_picture(self, path: str) -> None:
+        """Put a picture on the face that is shown."""
+        if self._now() is not None:
+            self.model.art.show(self.kind, path, back=self.face_switch.value == "back")
 
     # -- template ----------------------------------------------------------------------------------
     def _fill_table(self, layers: list[Any]) -> None:
@@ -316,13 +335,7 @@ class Designer(DraftPanel):
     # -- what a printer would say ------------------------------------------------------------------
     def _check(self, kind: Any) -> None:
         """Warn of a face that can not be drawn."""
-        given = {"name": kind.name.get(language()), "side": kind.side or "", "kind": kind.id, "size_mark": kind.size or ""}
-        words = ""
-        if kind.template:
-            try:
-                draw_face(sheet_from(self.model.content.counters), kind.template, "front", {**kind.attrs, **given})
-            except DataFault as fault:
-                words = sentence(fault)
+        words = self.model.drawing_fault(kind.id) if kind.template else ""
         self.warning.setText(words)
         self.warning.setVisible(bool(words))
 

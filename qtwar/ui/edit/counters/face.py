@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.base.errors import QtwarError
@@ -58,9 +58,12 @@ class FaceEditor(Speaks, QWidget):
 
     picked = Signal(int)
     moved = Signal(int, float, float)
+    dropped = Signal(str)
+    """The path of a picture that was dropped on the face."""
 
     def __init__(self, model: EditModel) -> None:
         super().__init__()
+        self.setAcceptDrops(True)
         self.model = model
         self.kind = self.piece = ""
         self.face = "front"
@@ -172,6 +175,17 @@ class FaceEditor(Speaks, QWidget):
         if self.hasFocus():
             painter.setPen(QPen(QColor(t.accent), px(1), Qt.PenStyle.DotLine))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take a file that is dropped."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """A file that is dropped is the picture of the face."""
+        path = next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
+        if path:
+            self.dropped.emit(path)
 
     def _by(self) -> QPointF:
         if self._held is None:

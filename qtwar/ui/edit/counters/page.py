@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem
 
 from qtwar.editing import items
 from qtwar.editing.names import copy_ids, ident_of
+from qtwar.model.art import SHOWN_BY
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
+from qtwar.ui.edit.counters.cutter import CutterPanel
 from qtwar.ui.edit.counters.designer import Designer
 from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.following import DraftPanel
@@ -34,6 +36,7 @@ class CountersPage(DraftPanel):
         super().__init__(model)
         bar = Bar(
             ("edit.kind_new", "plus", self.add),
+            ("edit.cut.open", "scissors-cutting", self.open_cutter),
             ("edit.kind_copy", "content-copy", self.duplicate),
             ("edit.delete_kind", "delete-outline", self.delete),
         )
@@ -56,7 +59,11 @@ class CountersPage(DraftPanel):
         self.split = beside((self.list, LIST), (self.designer, DESIGNER))
         self.strip_head = TextLabel("strong")
         foot = Panel("shelf", margins=(12, 4, 12, 4), spacing=2).lay(self.strip_head, self.strip)
-        self.lay(bar, (self.split, 1), foot)
+        self.cutter = CutterPanel(model)
+        self.cutter.hide()
+        self.cutter.closed.connect(self.close_cutter)
+        self._kinds = Panel().lay(bar, (self.split, 1), foot)
+        self.lay((self._kinds, 1), (self.cutter, 1))
         model.focus.kind.connect(self.choose)
         self.restyle()
         self.follow(*DRAWN_WITH)
@@ -80,7 +87,8 @@ class CountersPage(DraftPanel):
             name = called(kind)
             if not self.filter.fits(f"{name} {kind.id} {kind.side or ''} {kind.template}"):
                 continue
-            numbers = "  ".join(f"{k} {v}" for k, v in list(kind.attrs.items())[:4] if isinstance(v, (int, float, str)))
+            shown = [(k, v) for k, v in kind.attrs.items() if k not in SHOWN_BY]
+            numbers = "  ".join(f"{k} {v}" for k, v in shown[:4] if isinstance(v, (int, float, str)))
             icon = self._icon(kind.id, SHEET if sheet else FACE)
             entries.append(ListItem(kind.id, name if sheet else f"{name}\n{numbers}", f"{name} · {kind.id}", icon, 0))
         sync(self.list, entries, self.designer.kind)
@@ -110,6 +118,18 @@ class CountersPage(DraftPanel):
                 self.list.setCurrentRow(n)
         self.list.blockSignals(False)
         self._strip()
+
+    # -- own art -----------------------------------------------------------------------------------
+    def open_cutter(self) -> None:
+        """Show the panel that cuts sheets in place of the list."""
+        self._kinds.hide()
+        self.cutter.open()
+
+    def close_cutter(self) -> None:
+        """Show the list again."""
+        self.cutter.hide()
+        self._kinds.show()
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- doing -------------------------------------------------------------------------------------
     def _now(self) -> Any:
@@ -151,6 +171,7 @@ class CountersPage(DraftPanel):
     def show_item(self, part: str, ident: str) -> None:
         """Show what a problem or the palette leads to."""
         if part == "kinds" and ident:
+            self.close_cutter()
             self.filter.clear()
             self.choose(ident)
 
@@ -167,4 +188,6 @@ class CountersPage(DraftPanel):
 
     def regions(self) -> list[Any]:
         """The stations of F6."""
+        if self.cutter.isVisible():
+            return self.cutter.regions()
         return [self.list, *self.designer.regions(), self.strip]

@@ -1,0 +1,115 @@
+"""The author's own pictures in an open draft: sheets looked at and cut, pictures of faces; all on a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from qtwar.base.errors import QtwarError
+from qtwar.editing import cutting
+from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked, NewCounter
+from qtwar.model.content import TitleContent
+from qtwar.qtpaint.ownart import PictureStore
+from qtwar.session.edit import EditSession
+
+
+class ArtDesk(Protocol):
+    """Takes the author's own pictures in, which are decoded in another process; raises DataFault. Not for the window's thread."""
+
+    def store(self) -> PictureStore:
+        """Return the pixels of the pictures that were taken in."""
+        ...
+
+    def look(self, path: Path) -> Looked:
+        """Return how a sheet of counters looks, to be cut."""
+        ...
+
+    def cut(self, path: Path, quads: Iterable[cutting.Quad]) -> Sequence[CutPicture]:
+        """Return the pictures within four corners each."""
+        ...
+
+    def whole(self, path: Path) -> CutPicture:
+        """Return a picture as it is."""
+        ...
+
+    def files(self, content: TitleContent, source: Path) -> Mapping[str, bytes]:
+        """Return the pictures that a module or document holds, by their hashes."""
+        ...
+
+
+class OwnArt:
+    """Takes pictures into a draft: `ask` works on its thread, `read` on one for what takes long."""
+
+    def __init__(
+        self,
+        session: EditSession,
+        desk: ArtDesk,
+        ask: Callable[..., object],
+        read: Callable[..., object],
+        refuse: Callable[[QtwarError], object],
+    ) -> None:
+        self._session, self._desk = session, desk
+        self._ask, self._read, self._refuse = ask, read, refuse
+        self._store: Any = session.store
+        self._forgotten: list[Path] = []
+
+    def look(self, path: str, then: Callable[[Looked], object]) -> None:
+        """Have a sheet of counters decoded and give it to `then`, soon."""
+        self._read(lambda: self._desk.look(Path(path)), then, self._refuse)
+
+    def cut(
+        self,
+        sheets: Sequence[tuple[str, Sequence[cutting.Quad]]],
+        name: Callable[[int], str],
+        side: str | None,
+        roster: bool,
+        done: Callable[[list[NewCounter]], object],
+        failed: Callable[[], object],
+    ) -> None:
+        """Have counters cut out of a front and perhaps a back, and make them; places without anything on them make none."""
+
+        def cut() -> list[Sequence[CutPicture]]:
+            return [self._desk.cut(Path(path), quads) for path, quads in sheets]
+
+        def keep(found: list[Sequence[CutPicture]]) -> None:
+            backs: Sequence[CutPicture | None] = found[1] if len(found) > 1 else [None] * len(found[0])
+            pairs = [(f, b) for f, b in zip(found[0], backs, strict=True) if not isinstance(f, EmptyPlace)]
+            there = [(f, None if isinstance(b, EmptyPlace) else b) for f, b in pairs]
+            made = [NewCounter(name(n), f.name, b.name if b is not None else "") for n, (f, b) in enumerate(there)]
+            files = {one.name: one.data for pair in there for one in pair if one is not None}
+
+            def work() -> Any:
+                self._store.put_pictures(files)
+                return self._session.do(cutting.add_counters(self._session.draft, made, side, roster=roster))
+
+            self._ask(work, lambda ok: done(made) if ok else failed())
+
+        def refused(problem: QtwarError) -> None:
+            self._refuse(problem)
+            failed()
+
+        self._read(cut, keep, refused)
+
+    def show(self, kind: str, path: str, *, back: bool) -> None:
+        """Put a picture on the front or the back of a kind."""
+
+        def keep(picture: CutPicture) -> None:
+            def work() -> Any:
+                self._store.put_pictures({picture.name: picture.data})
+                return self._session.do(cutting.show_picture(self._session.draft, kind, picture.name, back=back))
+
+            self._ask(work)
+
+        self._read(lambda: self._desk.whole(Path(path)), keep, self._refuse)
+
+    def forget_later(self, path: Path) -> None:
+        """Delete a file, written for a picture that was copied, when the draft is closed."""
+        self._forgotten.append(path)
+
+    def close(self) -> None:
+        """Delete what was written for pictures that were copied."""
+        for path in self._forgotten:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
