@@ -12,6 +12,7 @@ from qtwar.editing import ground
 from qtwar.ui.board.input import ENTER, KeyStroke, Pointer
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen, kind_name
+from qtwar.ui.edit.map.sides import SideWalk
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import tr
@@ -27,8 +28,13 @@ class EdgeTool(Tool):
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
-        self.stroke: list[str] = []
+        self.walk: SideWalk | None = None
         self._erasing = False
+
+    @property
+    def stroke(self) -> list[str]:
+        """The sides of the stroke under way."""
+        return self.walk.line() if self.walk is not None else []
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Return the list of edge kinds."""
@@ -36,41 +42,39 @@ class EdgeTool(Tool):
         return [self.choice("edge", named(kinds), "edit.edge_kind", parent)] if kinds else []
 
     def press(self, pointer: Pointer) -> None:
-        """Begin; Alt takes the kind that is there."""
+        """Begin, at the rim or beyond it too; Alt takes the kind that is there."""
         side = self.canvas.side_at(pointer.at)
         if pointer.alt:
             line = next((line for line in self.board.edges if side in line.sides), None)
             if line is not None:
                 self.pen.choose("edge", line.kind)
             return
-        if not side or not self.may_edit():
+        if not self.may_edit():
             return
         self._erasing = pointer.ctrl
         if not self.pen.edge and not self._erasing:
             self.canvas.model.told.emit(tr("edit.no_edge_kinds"))
             return
-        self.busy, self.stroke = True, [side]
+        self.busy, self.walk = True, SideWalk(self.canvas.layout_.grid, self._spot(pointer), side)
         self.canvas.update()
 
     def drag(self, pointer: Pointer) -> None:
-        """The drag goes on along the sides it comes near."""
-        if self.busy:
-            side = self.canvas.side_at(pointer.at)
-            if side and side not in self.stroke and self._touches(side):
-                self.stroke.append(side)
-                self.canvas.stroke_changed.emit(tr("edit.stroke_sides", n=len(self.stroke)))
+        """The line follows the pointer along the sides."""
+        if self.walk is not None:
+            self.walk.to(self._spot(pointer))
+            self.canvas.stroke_changed.emit(tr("edit.stroke_sides", n=len(self.stroke)))
         self.canvas.update()
 
-    def _touches(self, side: str) -> bool:
-        """Sides hang together: a jitter across a cell draws nothing."""
-        grid = self.canvas.layout_.grid
-        ends = grid.edge_points(self.stroke[-1])
-        return any(abs(x - a) + abs(y - b) < 2 for x, y in grid.edge_points(side) for a, b in ends)
+    def _spot(self, pointer: Pointer) -> tuple[float, float]:
+        point = self.canvas.camera.to_board(pointer.at)
+        return point.x(), point.y()
 
     def end(self, pointer: Pointer) -> None:
         """Store the sides of the stroke as one entry."""
-        sides, self.stroke = self.stroke, []
+        sides, self.walk = self.stroke, None
         self.canvas.stroke_changed.emit("")
+        if not sides:
+            return
         if self._erasing:
             self.do(ground.erase_sides, sides)
         else:
@@ -79,15 +83,16 @@ class EdgeTool(Tool):
     def cancel(self) -> None:
         """Drop the stroke under way; no cell side is changed."""
         super().cancel()
-        self.stroke = []
+        self.walk = None
 
     def paint(self, painter: QPainter, scale: float) -> None:
         """The stroke in its own look, and the side that a press would take."""
         ground, tokens = self.canvas.ground, current().tokens
-        if self.stroke and not self._erasing:
-            ground.paint_sides(painter, self.pen.edge, self.stroke)
+        stroke = self.stroke
+        if stroke and not self._erasing:
+            ground.paint_sides(painter, self.pen.edge, stroke)
         side = self.canvas.side_at(self.canvas.at) if self.canvas.hover_place else ""
-        for one in {side, *(self.stroke if self._erasing else ())} - {""}:
+        for one in {side, *(stroke if self._erasing else ())} - {""}:
             (x1, y1), *_, (x2, y2) = self.canvas.layout_.grid.edge_points(one)
             for colour, width in ((tokens.ring_twin, 8), (tokens.bad if self._erasing else tokens.ring, 5)):
                 painter.setPen(QPen(QColor(colour), px(width) / scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
