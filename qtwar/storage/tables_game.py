@@ -84,7 +84,7 @@ class DraftRow(SQLModel, table=True):
 
 
 class PictureTileRow(SQLModel, table=True):
-    """A tile of a picture that a board is traced over; `level` halves the size each time, 0 is full size."""
+    """A tile of a picture to trace, or one of the author's own by its hash; `level` halves the size each time, 0 is full size."""
 
     __tablename__ = "picture_tile"
     picture: str = key_column()

@@ -334,3 +334,11 @@ def test_a_game_shows_the_pictures_of_its_title(qtwar_home: Path, module: Path, 
     finally:
         opened.session.rules.close()
         opened.document.close()
+
+
+def test_a_picture_that_is_missing_is_a_problem_of_the_draft() -> None:
+    from qtwar.ui.edit.findings import look
+
+    found = with_counters([NewCounter("Guards", "d" * 64)])
+    assert "guards" in next(p.text for p in look(found, ownart.store().has) if p.page == "counters")
+    assert not [p for p in look(found) if p.page == "counters"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,9 @@ from qtwar.editing.draft import Draft
 from qtwar.editing.fixes import FixableProblem, findings
 from qtwar.editing.uses import where_used
 from qtwar.export import zones
+from qtwar.model.art import file_of, pictures_of
 from qtwar.model.content import TitleContent
+from qtwar.model.problem import problem
 from qtwar.ui.i18n import language, tr
 
 PAGE_OF = {
@@ -50,9 +53,14 @@ class UseLine:
     path: tuple[str | int, ...] = ()
 
 
-def look(content: TitleContent) -> list[EditProblem]:
-    """Return the findings, those that stop a game first, each with what fixes it."""
-    found = [*findings(content), *(FixableProblem(problem) for problem in zones.faults(content))]
+def look(content: TitleContent, has: Callable[[str], bool] = lambda _: True) -> list[EditProblem]:
+    """Return the findings, those that stop a game first, each with what fixes it; `has`: whether there is a picture by its hash."""
+    missing = [
+        problem("error", "picture_missing", name, ("counters", "pictures", name), name=name, file=file_of(hash_))
+        for name, hash_ in pictures_of(content).items()
+        if not has(hash_)
+    ]
+    found = [*findings(content), *(FixableProblem(problem) for problem in (*missing, *zones.faults(content)))]
     return [_shown(finding, content) for finding in found]
 
 
