@@ -29,7 +29,7 @@ def _font(spec: Layer) -> dl.Font:
 
 
 def grid(g: Ground, spec: Layer) -> list[dl.Node]:
-    """The sides of all cells, each once."""
+    """The sides of all cells, each once; a `halo` under them keeps them readable over trees and water."""
     segments: dict[tuple[float, float, float, float], None] = {}
     for cell in g.centres:
         corners = g.grid.polygon(cell)
@@ -37,7 +37,11 @@ def grid(g: Ground, spec: Layer) -> list[dl.Node]:
             one, two = sorted(((round(a[0], 2), round(a[1], 2)), (round(b[0], 2), round(b[1], 2))))
             segments[(*one, *two)] = None
     path = dl.path_of([[(x0, y0), (x1, y1)] for x0, y0, x1, y1 in segments], closed=False)
-    return [dl.Shape(path, stroke=dl.Stroke(spec["color"], float(spec.get("width", 1.2)), "flat", min_px=0.5))]
+    width = float(spec.get("width", 1.2))
+    lines: list[dl.Node] = [dl.Shape(path, stroke=dl.Stroke(spec["color"], width, "flat", min_px=0.5))]
+    if "halo" in spec:
+        lines.insert(0, dl.Shape(path, stroke=dl.Stroke(spec["halo"], width * 2.6, "flat", min_px=1.5)))
+    return lines
 
 
 def ids(g: Ground, spec: Layer) -> list[dl.Node]:
@@ -51,8 +55,11 @@ def ids(g: Ground, spec: Layer) -> list[dl.Node]:
         at = (x - 46, y - 45) if square else (x, y - rise)
         color = spec.get("sea_color", spec["color"]) if g.board.terrain.get(cell) in spec.get("sea", ()) else spec["color"]
         nodes.append(
-            dl.Text(cell, at, font, color, align="l" if square else "c", valign="t", min_px=8, power=0.7)
-        )
+            dl.Text(
+                cell, at, font, color, align="l" if square else "c", valign="t", min_px=8, power=0.7,
+                halo=spec.get("halo", ""), halo_width=1.6 if "halo" in spec else 0.0,
+            )
+        )  # fmt: skip
     return nodes
 
 

@@ -69,7 +69,7 @@ def new_grid(
             "path_kinds": presets.PATHS,
             "boards": [board],
             "counters": presets.COUNTERS,
-            "style": {"boards": {"map": layers}},
+            "style": {"boards": {"map": layers}, "names_clear": True},
             "scenarios": [scenario],
         }
     )

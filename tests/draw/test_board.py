@@ -12,6 +12,7 @@ from qtwar.draw.board import PAINTERS, draw_board
 from qtwar.draw.curvednames import measured, set_along
 from qtwar.draw.ground import Ground
 from qtwar.draw.metrics import advance, widths
+from qtwar.editing.templates import new_grid
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 
@@ -152,3 +153,18 @@ def test_widths_come_from_the_fonts() -> None:
     assert advance("i", "EB Garamond", 600) < advance("W", "EB Garamond", 600) / 2
     assert advance("川", "EB Garamond", 600) == pytest.approx(1.0)
     assert advance("あ", "Barlow Condensed", 700) == pytest.approx(1.0)
+
+
+def test_a_draft_has_a_light_line_under_its_grid_and_round_its_numbers_above_the_woods() -> None:
+    draft = new_grid("Woods", columns=4, rows=4)
+    board = draft.boards[0]
+    layers = [layer["painter"] for layer in draft.style["boards"]["map"]]
+    assert layers.index("wild") < layers.index("grid") < layers.index("ids")
+    shown = draw_board(board, draft.style)
+    lines = next(node for node in dl.walk(shown.nodes) if isinstance(node, dl.Group) and node.name == "grid")
+    under, over = (node for node in lines.children if isinstance(node, dl.Shape))
+    assert under.stroke is not None
+    assert over.stroke is not None
+    assert under.stroke.width > over.stroke.width
+    assert all(text.halo for text in texts(shown) if text.text in board.terrain)
+    assert draft.style["names_clear"], "a name beside its cell is not said again above the stack"

@@ -314,7 +314,7 @@ class PrintPage(Panel):
             self.file.setText(stem + ending)
             self.file.setCursorPosition(0)
             return
-        what = tr(f"printing.short.{self.choices.what[0]}")
+        what = " + ".join(tr(f"printing.short.{part}") for part in self.choices.what)
         name = "".join(" " if c in '<>:"/\\|?*' else c for c in f"{self.model.name} {what}").strip()
         self.file.setText(f"{name}{ending}")
         self.file.setCursorPosition(0)

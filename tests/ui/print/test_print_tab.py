@@ -52,6 +52,7 @@ def test_a_tick_adds_a_sheet_and_the_last_tick_stays(qtbot, print_tab):
     assert page.panel.part == "counter-sheet"
     assert {p.part for p in page.book.pages} == {"setup-sheet", "counter-sheet"}
     assert row.count.text() == "2 pages"
+    assert page.file.text() == "First light Set-up + Counters.pdf", "the file says what it holds"
     made_anew(qtbot, page, lambda: page.panel.rows["setup-sheet"].check.click())
     assert page.choices.what == ("counter-sheet",)
     page.panel.rows["counter-sheet"].check.click()
