@@ -187,12 +187,11 @@ def go_on(hands: Hands) -> None:
 
 
 def line_of(hands: Hands, piece: str) -> QPoint:
-    """Return where the line of a piece is in the tree of forces."""
+    """Return where the line of a piece is in the tree of forces, as it is scrolled now."""
     tree = hands.page.oob.tree
-    hands.screen.raise_pane("oob")
-    hands.page.oob.show_piece(piece)
-    hands.qtbot.wait(1)
+    assert hands.page.oob._line_of(piece, scroll=False)
     point: QPoint = tree.visualItemRect(tree.currentItem()).center()
+    assert tree.viewport().rect().contains(point), piece
     return point
 
 
@@ -234,6 +233,9 @@ def test_a_turn_at_gettysburg(hands: Hands) -> None:
     while not hands.ask("hand_over"):
         go_on(hands)
     unit = next(p for p in hands.ask("hand_over")["pieces"] if state.pieces[p]["at"] == "union-l1")
+    hands.screen.raise_pane("oob")
+    page.oob.show_piece(MEADE)
+    hands.qtbot.wait(1)
     source, target = line_of(hands, unit), line_of(hands, MEADE)
     hands.shot("tree")
     view = page.oob.tree.viewport()
