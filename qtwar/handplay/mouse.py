@@ -303,6 +303,7 @@ class MouseHand:
     def _drop(self, place: str) -> None:
         """Let go over a place; where it must first be brought into view, click it then with what is in hand."""
         table, person, board = self.table, self.person, self.table.board
+        table.rest()  # in a small window the board finds its new height once something is in hand
         if not table.on_board(place):
             tray = table.tray(place)
             if not self._held():
