@@ -190,6 +190,11 @@ def sight_between(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
         if found.clear
         else msg(f"los.{found.why}", rule="5.2.1", cell={"c": f"map:{found.at}" if found.at else b})
     )
+    lines = [line]
+    if found.clear and sight.top(s, b):
+        high = sight.green(s, b, a) or not s.option("hi_needs_green")  # AMB-41
+        n = f"{sight.cover(s, b, high):+d}"
+        lines.append(msg("los.cover_high" if high else "los.cover_low", rule="5.2", n=n))
     blocked = None
     if not found.clear:
         at = f"map:{found.at}" if found.at else b
@@ -201,7 +206,7 @@ def sight_between(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
         "range": far,
         "blocked": blocked,
         "hindrances": [],
-        "lines": [line],
+        "lines": lines,
         "rule": "5.2.1",
     }
 

@@ -60,6 +60,15 @@ def test_5_2_1_sight_says_what_blocks_and_the_fan_what_is_seen() -> None:
     assert "map:r2c1" in game.query("us", "fan", **{"from": "map:r1c1"})["seen"]
 
 
+def test_5_2_sight_says_which_cover_fire_along_it_meets() -> None:
+    hedges = {"at": "map:r1c2", "kind": "normandy_hedgerow_field", "attrs": {"sights": "GGGGGGGG"}}
+    game = Game(cards={"r2c1": "normandy_orchard"}, entries={"card-r1c2": hedges})
+    found = [game.query("us", "sight", **{"from": "map:r1c1", "to": to})["lines"][-1] for to in ("map:r2c1", "map:r1c2")]
+    assert [line["key"] for line in found] == ["los.cover_low", "los.cover_high"]
+    assert [line["args"]["n"] for line in found] == ["+1", "+2"]
+
+
+
 def test_5_2_a_card_face_down_tells_nothing() -> None:
     game = Game("nrm_3")
     game.table().know("card-r3c3", ())

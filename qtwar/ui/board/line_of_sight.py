@@ -18,7 +18,7 @@ from qtwar.ui.board.camera import Camera
 from qtwar.ui.board.lights import draw_chip, draw_path
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strokes import DOTTED, ROUND, disc, stroke
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import suited, tr
 from qtwar.ui.theme import current, icons, px
 
 CARD = 320
@@ -117,7 +117,7 @@ class LineOfSight:
         out = [model.title.texts.plain(line, model.title.language) for line in (self.answer or {}).get("lines") or ()]
         a, b = layout.cell(self.start), layout.cell(self.end)
         if a is not None and b is not None:
-            out.append(tr("board.distance", n=layout.grid.distance(a, b)))
+            out.append(tr(suited("board.distance", model.title.ground), n=layout.grid.distance(a, b)))
         return out
 
     # -- painting ----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from qtwar.draw.box_row import COUNTER
@@ -313,6 +313,7 @@ class StackPainter:
         size = max(2, round(COUNTER * scale))
         self.drawn += len(pieces)
         top = {(spot.x(), spot.y()): n for n, spot in enumerate(spots)}  # of a pile of equal ones, the one that is seen
+        chips: list[tuple[QPoint, QPixmap]] = []
         for n, (piece, spot) in enumerate(zip(pieces, spots, strict=True)):
             if top[spot.x(), spot.y()] != n:
                 continue
@@ -323,7 +324,9 @@ class StackPainter:
                 self._paint_cargo(painter, piece, x, y, scale)
             if (many := spots.count(spot)) > 1 and size >= RING_FROM:
                 chip = self._sign(self._chip, f"×{many}", max(11, round(19 * scale)))
-                painter.drawPixmap(round(x) + size - chip.width() + 2, round(y) + size - chip.height() + 2, chip)
+                chips.append((QPoint(round(x) + size - chip.width() + 2, round(y) + size - chip.height() + 2), chip))
+        for corner, chip in chips:  # the next counter must not hide how many lie in a pile
+            painter.drawPixmap(corner, chip)
 
     def _paint_cargo(self, painter: QPainter, piece: str, x: float, y: float, scale: float) -> None:
         """Say at a counter whose corner is at (x, y) how many others it carries."""

@@ -146,7 +146,8 @@ class TablesDock(Panel):
         self.how.setVisible(used is not None and used.table == info.id)
         if used is not None and used.table == info.id:
             at = {"row": info.rows[used.row], "column": info.columns[used.column]}
-            self.how.setText(tr("tables.used", **at, result=used.result))
+            own = info.cells[used.row][used.column]
+            self.how.setText(tr("tables.used", **at, result=used.result or codes.get(own, own)))
         clear(self.notes.box)
         follow = self.focus.follow
         self.notes.lay(*(Rich("small", cited(f"{code}: {meaning}", ""), then=follow) for code, meaning in info.codes[:8]))

@@ -40,13 +40,14 @@ class Asked(QObject):
             self._ask(waiting)
 
     def _answered(self, pointed: str = "") -> None:
-        """Ask again as soon as something else is chosen, or what is in hand is held over another place to choose from."""
+        """Ask again as soon as something else is chosen, or the pointer comes over another place to choose from."""
         answer = self.model.answer
         ask = answer.ask or {}
-        if "odds" not in ask or not answer.started_any:
+        over = not answer.cell and (answer.pieces or ask.get("kind") == "cell") and pointed in answer.lit()
+        if "odds" not in ask or not (answer.started_any or over):
             return
         said = {key: value for key, value in answer.args().items() if value}
-        if answer.pieces and not answer.cell and pointed in answer.lit():
+        if over:
             said["cell"] = pointed
         self._ask({**ask["odds"], **said})
 
