@@ -379,3 +379,16 @@ def test_a_click_on_a_line_of_the_log_lights_what_it_tells_of(play, qtbot):
     assert len(lit) == 2
     game.actions.offer_changed.emit()
     assert page.docks["tables"].isVisible(), "nothing else has been done"
+
+
+def test_a_place_pointed_at_says_its_odds_before_it_is_chosen(play, monkeypatch):
+    _, _page, game = play()
+    asked = []
+    monkeypatch.setattr(game.actions, "odds", asked.append)
+    call = {"id": "c", "verb": "call", "kind": "cell", "cells": ["delta:2015", "delta:1617"], "odds": {"verb": "call"}}
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": [call]})
+    game.focus.hovered.emit("delta:1716")
+    assert asked == []
+    game.focus.hovered.emit("delta:2015")
+    game.focus.hovered.emit("delta:2015")
+    assert asked == [{"verb": "call", "cell": "delta:2015"}]
