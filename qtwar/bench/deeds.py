@@ -160,9 +160,9 @@ class MemoryDraft:
         """Keep a row."""
         self._entries.append(entry)
 
-    def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
+    def tiles(self, picture: str) -> list[tuple[int, int, int, bytes]]:
         """Return none: it has no pictures."""
-        return None
+        return []
 
     def close(self) -> None:
         """Let nothing go."""

@@ -20,6 +20,7 @@ from qtwar.draw import (
     mapsheet,
     operational,
     placing,
+    scanned,
     tactical,
 )
 from qtwar.draw import displaylist as dl
@@ -39,6 +40,7 @@ PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **mapsheet.PAINTERS,
     **tactical.PAINTERS,
     **cardtable.PAINTERS,
+    **scanned.PAINTERS,
 }
 
 

@@ -199,6 +199,16 @@ class Picture:
     rect: tuple[float, float, float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A scanned map by its hash, `width` by `height` pixels, which the transform lays on the board; read as it is painted."""
+
+    picture: str
+    width: int
+    height: int
+    transform: Affine
+
+
 def greyed(picture: Picture) -> Picture:
     """Return a bitmap in the greys of its colours' lightness."""
     light = (picture.pixels[:, :, :3] @ np.array([0.2126, 0.7152, 0.0722])).astype(np.uint8)
@@ -218,7 +228,7 @@ class Group:
     max_zoom: float = ALL_ZOOMS
 
 
-Node = Shape | Text | GlyphRun | Stamps | Picture | Group
+Node = Shape | Text | GlyphRun | Stamps | Picture | Scan | Group
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -391,6 +401,8 @@ def node_json(node: Node) -> dict[str, Any]:
             "size": list(node.pixels.shape[:2]),
             "sum": int(node.pixels.astype(np.int64).sum()),
         }
+    if isinstance(node, Scan):
+        return {"kind": "scan", **_plain(node)}
     out = {"kind": "group", "children": [node_json(child) for child in node.children]}
     if node.clip is not None:
         out["clip"] = _path_json(node.clip)

@@ -50,6 +50,8 @@ class _Writer:
         if isinstance(node, dl.Stamps):
             stamps = [[self.shape(shape) for shape in stamp] for stamp in node.stamps]
             return {"k": "m", "stamps": stamps, "which": self.array("i", node.which), "xy": self.array("f", node.xy)}
+        if isinstance(node, dl.Scan):
+            return {"k": "c", **_fields(node)}
         if isinstance(node, dl.Picture):
             return {"k": "p", "pixels": self.array("b", node.pixels), "rect": node.rect}
         return {
@@ -118,6 +120,8 @@ class _Reader:
         if kind == "p":
             x, y, w, h = spec["rect"]
             return dl.Picture(self.array(spec["pixels"]), (x, y, w, h))
+        if kind == "c":
+            return dl.Scan(rest["picture"], rest["width"], rest["height"], tuple(rest["transform"]))
         name, transform, opacity, low, high = spec["more"]
         a, b, c, d, e, f = transform
         children = tuple(self.node(child) for child in spec["children"])

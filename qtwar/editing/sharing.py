@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +11,7 @@ from pathlib import Path
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
-from qtwar.model.art import FOLDER, file_of, pictures_of
+from qtwar.model.art import FOLDER, file_of, is_tile, pictures_of, scans_of
 from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
 from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, read
@@ -47,11 +47,11 @@ def contents(path: Path) -> Shown:
     names = files.listing("")
     rules = tuple(name for name in names if name.startswith("rules/") and name.endswith(".py"))
     known = {"module.yaml", "RULES_MAP.yaml", *PARTS, *DOCUMENTS}
-    named = {file_of(name) for name in pictures_of(content).values()}
+    named, maps = {file_of(name) for name in pictures_of(content).values()}, scans_of(content)
+    known |= named | {name for name in names if _is_scan(name, maps)}
     other = tuple(
-        name for name in names
-        if name not in known and not name.startswith(("content/", "i18n/", "rules/", "tests/")) and name not in named
-    )  # fmt: skip
+        name for name in names if name not in known and not name.startswith(("content/", "i18n/", "rules/", "tests/"))
+    )
     counts = {
         "boards": len(content.boards), "cells": sum(len(board.terrain) for board in content.boards),
         "kinds": len(content.kinds), "pieces": len(content.pieces), "tables": len(content.tables),
@@ -65,11 +65,11 @@ def contents(path: Path) -> Shown:
     )  # fmt: skip
 
 
-Picture = Callable[[str], bytes | None]
-"""Returns a picture of the author's by its hash, None where there is none."""
+ArtFiles = Callable[[str], Mapping[str, bytes]]
+"""Returns the files in a module of a picture of the author's or of a scanned map, by its hash; none where it is not there."""
 
 
-def write_module(content: TitleContent, folder: Path, origin: Path | None = None, picture: Picture = lambda _: None) -> None:
+def write_module(content: TitleContent, folder: Path, origin: Path | None = None, picture: ArtFiles = lambda _: {}) -> None:
     """Write a content as a module folder; rules and tests come from `origin`, pictures that are not there by `picture`.
 
     Raises DataFault.
@@ -93,7 +93,7 @@ def write_module(content: TitleContent, folder: Path, origin: Path | None = None
         raise DataFault("fault.file.not_written", file=folder.name, why=why(fault)) from None
 
 
-def pack(content: TitleContent, file: Path, origin: Path | None = None, picture: Picture = lambda _: None) -> None:
+def pack(content: TitleContent, file: Path, origin: Path | None = None, picture: ArtFiles = lambda _: {}) -> None:
     """Write a content as one `.qtmod` archive, equal for equal content; raises DataFault."""
     files = {name: text.encode("utf-8") for name, text in texts(_shareable(content)).items()}
     _write(file, {**_carried(origin, content), **_pictures(content, picture), **files})
@@ -140,10 +140,10 @@ def _shareable(content: TitleContent) -> TitleContent:
     return TitleContent.model_construct(**{**fields, "boards": boards})
 
 
-def _pictures(content: TitleContent, picture: Picture) -> dict[str, bytes]:
+def _pictures(content: TitleContent, picture: ArtFiles) -> dict[str, bytes]:
     """Return the files of the pictures that a content names, each once."""
-    found = {name: picture(name) for name in sorted(set(pictures_of(content).values()))}
-    return {file_of(name): data for name, data in found.items() if data is not None}
+    names = sorted({*pictures_of(content).values(), *scans_of(content)})
+    return {file: data for name in names for file, data in picture(name).items()}
 
 
 def _carried(origin: Path | None, content: TitleContent) -> dict[str, bytes]:
@@ -151,8 +151,12 @@ def _carried(origin: Path | None, content: TitleContent) -> dict[str, bytes]:
     if origin is None:
         return {}
     files = ModuleFiles(origin)
-    named = {file_of(name) for name in pictures_of(content).values()}
-    return {name: files.read(name) for name in files.listing("") if name in named or _is_carried(name)}
+    named, maps = {file_of(name) for name in pictures_of(content).values()}, scans_of(content)
+    return {name: files.read(name) for name in files.listing("") if name in named or _is_carried(name) or _is_scan(name, maps)}
+
+
+def _is_scan(name: str, maps: set[str]) -> bool:
+    return is_tile(name) is not None and name.split("/")[1] in maps
 
 
 def _is_carried(name: str) -> bool:

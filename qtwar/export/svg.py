@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QImageWriter, QPainterPath
 
 from qtwar.draw import displaylist as dl
 from qtwar.export.page import Page, is_shared, zoom_of
-from qtwar.qtpaint import fonts
+from qtwar.qtpaint import fonts, scans
 
 _CAPS: Final = {"flat": "butt", "round": "round", "square": "square"}
 
@@ -58,6 +58,8 @@ class _Writer:
             return self._glyphs(node, zoom)
         if isinstance(node, dl.Stamps):
             return self._stamps(node, zoom)
+        if isinstance(node, dl.Scan):
+            return self._group(scans.printed(node, scans.PRINTED), zoom, on_page)
         return self._picture(node)
 
     def _group(self, node: dl.Group, zoom: float, on_page: bool) -> str:

@@ -85,7 +85,7 @@ class Toner:
             return replace(node, stamps=tuple(tuple(self._shape(s) for s in stamp) for stamp in node.stamps))
         if not self._pictures:
             return None
-        return dl.greyed(node) if self._recolor is grey else node
+        return dl.greyed(node) if self._recolor is grey and isinstance(node, dl.Picture) else node
 
     def _shape(self, node: dl.Shape) -> dl.Shape:
         fill = node.fill

@@ -10,6 +10,7 @@ from qtwar.model.content import TitleContent
 from qtwar.model.problem import Problem, near, problem
 
 FOLDER = "art"
+PNG = b"\x89PNG\r\n\x1a\n"
 MOST_BYTES = 24_000_000
 """Of one picture."""
 SHOWN_BY = ("picture", "picture_back")
@@ -20,6 +21,31 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 def file_of(name: str) -> str:
     """Return where a picture lies in a module, by the hash of its bytes."""
     return f"{FOLDER}/{name}.png"
+
+
+MOST_TILE = 8_000_000
+"""Bytes of one tile of a scanned map."""
+_TILE = re.compile(r"art/[0-9a-f]{64}/(\d{1,2})-(\d{1,3})-(\d{1,3})\.jpg")
+
+
+def tile_of(picture: str, level: int, column: int, row: int) -> str:
+    """Return where a tile of a scanned map lies in a module."""
+    return f"{FOLDER}/{picture}/{level}-{column}-{row}.jpg"
+
+
+def is_tile(name: str) -> tuple[int, int, int] | None:
+    """Return level, column and row of the tile that a file of a module is, None for other files."""
+    found = _TILE.fullmatch(name)
+    return (int(found[1]), int(found[2]), int(found[3])) if found else None
+
+
+def scans_of(content: TitleContent) -> set[str]:
+    """Return the hashes of the scanned maps that the styles of boards name."""
+    boards = content.style.get("boards")
+    styles = [made for made in boards.values() if isinstance(made, (list, tuple))] if isinstance(boards, Mapping) else []
+    layers = [layer for made in styles for layer in made if isinstance(layer, Mapping)]
+    named = {layer.get("picture") for layer in layers if layer.get("painter") == "scan"}
+    return {name for name in named if isinstance(name, str) and _HASH.fullmatch(name)}
 
 
 def pictures_of(content: TitleContent) -> dict[str, str]:

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 
 from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
-from qtwar.qtpaint import fonts
+from qtwar.qtpaint import fonts, scans
 
 _CAPS = {"round": Qt.PenCapStyle.RoundCap, "flat": Qt.PenCapStyle.FlatCap, "square": Qt.PenCapStyle.SquareCap}
 _JOINS = {
@@ -117,6 +117,8 @@ class Painter:
             self._glyphs(p, node, zoom, clip)
         elif isinstance(node, dl.Stamps):
             self._stamp(p, node, zoom, clip)
+        elif isinstance(node, dl.Scan):
+            scans.paint(p, node, clip)
         elif isinstance(node, dl.Picture):
             rect = QRectF(*node.rect)
             if clip is None or rect.intersects(clip):

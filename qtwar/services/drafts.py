@@ -81,4 +81,6 @@ def _stored(path: Path, content: TitleContent, origin: str, module: str) -> tupl
     store = KeptStore.create(path, content, facts)
     if folder is not None:
         store.put_pictures(ownart.files(content, folder))
+        for name, tiles in ownart.tiles(content, folder).items():
+            store.put_tiles(name, tiles)
     return EditSession(store, folder), path

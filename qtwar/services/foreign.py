@@ -33,7 +33,7 @@ QUALITY = 88
 
 def read(path: Path, *, most_bytes: int = MOST) -> QImage:
     """Return a picture whole, upright and in sRGB; raises DataFault for what is none, is too large or damaged."""
-    reader, size = _open(path)
+    reader, size = opened(path)
     if 4 * size.width() * size.height() > most_bytes:
         raise DataFault("edit.picture_large", name=path.name, width=size.width(), height=size.height())
     return _read(reader, path)
@@ -41,7 +41,7 @@ def read(path: Path, *, most_bytes: int = MOST) -> QImage:
 
 def read_small(path: Path) -> QImage:
     """Return a picture of any size, smaller than it is where it would take more memory than the cap; raises DataFault."""
-    reader, size = _open(path)
+    reader, size = opened(path)
     plan(size.width(), size.height())  # says what is too large at all
     whole, form = 4 * size.width() * size.height(), bytes(reader.format().data())
     share = (CAP / 2 / whole) ** 0.5
@@ -83,7 +83,7 @@ def tiles(image: QImage) -> Iterator[tuple[int, int, int, bytes]]:
         level += 1
 
 
-def _open(path: Path) -> tuple[QImageReader, QSize]:
+def opened(path: Path) -> tuple[QImageReader, QSize]:
     """Return a reader of a picture and its size, by its head alone."""
     try:
         with files.opened(path, LARGEST) as file:

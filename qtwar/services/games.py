@@ -11,6 +11,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
+from qtwar.model.art import scans_of
 from qtwar.model.content import TitleContent
 from qtwar.services import backups, origins, ownart, showing, titles, vetting
 from qtwar.services.rules import connect
@@ -146,7 +147,7 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
             installed = titles.load_at(folder)[1]
             if installed == content:  # as it is for most games: counters and maps are drawn already
                 content = installed
-        if content.counters.get("pictures"):
+        if content.counters.get("pictures") or scans_of(content):
             ownart.bring_in_of(content, path, folder)
         rules = connect(folder, content, progress=progress)
         try:

@@ -17,10 +17,13 @@ from uuid import uuid4
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked
-from qtwar.model.art import MOST_BYTES, file_of, pictures_of
+from qtwar.editing.mapping import ScannedMap
+from qtwar.model.art import MOST_BYTES, file_of, pictures_of, scans_of
 from qtwar.model.content import TitleContent
+from qtwar.qtpaint import scans
 from qtwar.qtpaint.ownart import PictureStore
 from qtwar.services import cache, render_worker
+from qtwar.services import scans as services_scans
 
 MOST_PIXELS = 8_000_000
 """Of one picture of a counter or a card."""
@@ -50,14 +53,16 @@ def bring_in(content: TitleContent, source: Path) -> list[str]:
     """
     kept = store()
     wanted = sorted({name for name in pictures_of(content).values() if not kept.has(name)})
-    if not wanted:
+    maps = sorted(name for name in scans_of(content) if scans.folder_of(name) is None)
+    if not wanted and not maps:
         return []
+    request = {"do": "pictures", "path": str(source), "wanted": wanted, "scans": maps}
     if render_worker.inside:
-        take_in(source, wanted)
+        answer_pictures(request)
     else:
         with suppress(DataFault):  # one that ended the helper is missing, like one that is not there
-            render_worker.picture_worker().hand({"do": "pictures", "path": str(source), "wanted": wanted})
-    return [name for name in wanted if not kept.has(name)]
+            render_worker.picture_worker().hand(request)
+    return [*(name for name in wanted if not kept.has(name)), *(name for name in maps if scans.folder_of(name) is None)]
 
 
 def bring_in_of(content: TitleContent, document: Path, module: Path | None = None) -> list[str]:
@@ -70,6 +75,21 @@ def files(content: TitleContent, source: Path) -> dict[str, bytes]:
     """Return the files of a content's pictures by their hashes, as a module or a document holds them."""
     wanted = sorted(set(pictures_of(content).values()))
     return {name: data for name, data in _read(source, wanted) if hashlib.sha256(data).hexdigest() == name}
+
+
+def take_map(path: Path) -> ScannedMap:
+    """Have a picture taken in as tiles of a map; raises DataFault."""
+    return services_scans.take(path)
+
+
+def map_tiles(picture: str) -> Iterable[tuple[int, int, int, bytes]]:
+    """Return level, column, row and bytes of the tiles of a map that was taken in."""
+    return services_scans.files(picture)
+
+
+def tiles(content: TitleContent, source: Path) -> dict[str, list[tuple[int, int, int, bytes]]]:
+    """Return the tiles of a content's scanned maps by their hashes, as a module or a document holds them."""
+    return {name: list(services_scans.stored(source, name)) for name in sorted(scans_of(content))}
 
 
 def look(path: Path) -> Looked:
@@ -113,6 +133,8 @@ def whole(path: Path) -> CutPicture:
 def answer_pictures(request: dict[str, Any]) -> None:
     """Decode pictures into the cache, as `bring_in` asks for it."""
     take_in(Path(request["path"]), [str(name) for name in request["wanted"]])
+    for name in request.get("scans", ()):
+        services_scans.take_in(Path(request["path"]), str(name))
 
 
 def answer_sheet(request: dict[str, Any]) -> dict[str, Any]:

@@ -42,6 +42,7 @@ def _cover(request: dict[str, Any]) -> None:
 def _map(request: dict[str, Any]) -> None:
     from qtwar.model.board import BoardContent
     from qtwar.qtpaint import boardart
+    from qtwar.services import scans  # noqa: F401 # says where scanned maps lie
 
     _screen()
     board = BoardContent.model_validate(request["board"])
@@ -69,6 +70,13 @@ def _cut(request: dict[str, Any]) -> list[dict[str, Any]]:
     return ownart.answer_cut(request)
 
 
+def _scan(request: dict[str, Any]) -> dict[str, Any]:
+    from qtwar.services import scans
+
+    _screen()
+    return scans.answer_scan(request)
+
+
 _app: Any = None
 
 
@@ -82,7 +90,7 @@ def _screen() -> None:
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
     "card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
-    "pictures": _pictures, "sheet": _sheet, "cut": _cut,
+    "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""
 

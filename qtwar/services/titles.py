@@ -135,8 +135,10 @@ def load(name: str) -> tuple[Path, TitleContent]:
 
 def load_at(path: Path) -> tuple[Path, TitleContent]:
     """Return a module's folder or archive and its whole content."""
+    from qtwar.model.art import scans_of
+
     content = _read(path, stamp(path))
-    if content.counters.get("pictures"):
+    if content.counters.get("pictures") or scans_of(content):
         from qtwar.services import ownart
 
         ownart.bring_in(content, path)

@@ -17,6 +17,7 @@ from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft, changes
 from qtwar.editing.fixes import FixableProblem, findings
 from qtwar.editing.sharing import pack, write_module
+from qtwar.model import art
 from qtwar.model.content import TitleContent
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead
@@ -51,8 +52,8 @@ class DraftPort(Protocol):
         """Store a step and its row of the history, both or nothing."""
         ...
 
-    def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
-        """Return a tile of a picture; a picture of the author's own is one, by the hash of its bytes."""
+    def tiles(self, picture: str) -> list[tuple[int, int, int, bytes]]:
+        """Return level, column, row and bytes of a picture's tiles; a picture of the author's is a single one."""
         ...
 
     def close(self) -> None:
@@ -169,15 +170,18 @@ class EditSession:
 
     def export_module(self, folder: Path) -> None:
         """Write the draft as a module folder (YAML), with the rules of the title it came from; raises DataFault."""
-        write_module(self.draft.content(), Path(folder), self._module(), self._picture)
+        write_module(self.draft.content(), Path(folder), self._module(), self._files)
 
     def pack(self, file: Path) -> None:
         """Write the draft as one `.qtmod` file, with the rules of the title it came from; raises DataFault."""
-        pack(self.draft.content(), Path(file), self._module(), self._picture)
+        pack(self.draft.content(), Path(file), self._module(), self._files)
 
-    def _picture(self, name: str) -> bytes | None:
-        """Return a picture of the author's by the hash of its bytes."""
-        return self.store.tile(name, 0, 0, 0)
+    def _files(self, name: str) -> dict[str, bytes]:
+        """Return the files that a picture of the author's, or a scanned map, is in a module."""
+        rows = self.store.tiles(name)
+        if len(rows) == 1 and rows[0][3].startswith(art.PNG):
+            return {art.file_of(name): rows[0][3]}
+        return {art.tile_of(name, level, x, y): data for level, x, y, data in rows}
 
     def _module(self) -> Path | None:
         return self.module if self.module is not None and self.module.exists() else None

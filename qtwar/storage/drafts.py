@@ -131,6 +131,11 @@ class DraftStore:
         row = self.document.reading(lambda c: c.execute(select(_tile.c.data).where(at)).first())
         return None if row is None else bytes(row[0])
 
+    def tiles(self, picture: str) -> list[tuple[int, int, int, bytes]]:
+        """Return level, column, row and bytes of all tiles of a picture."""
+        query = select(_tile.c.level, _tile.c.x, _tile.c.y, _tile.c.data).where(_tile.c.picture == picture)
+        return [(row[0], row[1], row[2], bytes(row[3])) for row in self.document.reading(lambda c: c.execute(query).all())]
+
     def pictures(self) -> list[str]:
         """Return the names of the pictures whose tiles are stored."""
         query = select(_tile.c.picture).distinct().order_by(_tile.c.picture)
@@ -141,6 +146,14 @@ class DraftStore:
         with self.document.writing() as connection:
             connection.execute(delete(_tile).where(_tile.c.picture == picture))
             seals.picture(connection, picture)
+
+
+def stored_tiles(path: Path, picture: str, most: int) -> list[tuple[int, int, int, bytes]]:
+    """Return level, column, row and bytes (at most `most`) of the tiles of a picture of a document; raises DataFault."""
+    query = select(_tile.c.level, _tile.c.x, _tile.c.y, _tile.c.data)
+    query = query.where((_tile.c.picture == picture) & (func.length(_tile.c.data) <= most))
+    with Document.open(path, readonly=True) as document:
+        return [(row[0], row[1], row[2], bytes(row[3])) for row in document.reading(lambda c: c.execute(query).all())]
 
 
 def stored_pictures(path: Path, wanted: Iterable[str], most: int) -> list[tuple[str, bytes]]:

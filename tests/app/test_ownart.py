@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +14,18 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.base.errors import DataFault
-from qtwar.editing import cutting
+from qtwar.draw import displaylist as dl
+from qtwar.draw import pack as pack_list
+from qtwar.draw.board import draw_board
+from qtwar.editing import cutting, mapping, pictures
 from qtwar.editing.cutting import EmptyPlace, NewCounter, SheetGrid
 from qtwar.editing.draft import Draft
 from qtwar.editing.sharing import contents, pack, pack_folder, write_module
+from qtwar.model.art import file_of, tile_of
 from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.model.validate import validate_module
+from qtwar.qtpaint import boardart, scans
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.services import drafts, games, ownart, printing, render_worker, titles
 from qtwar.session.begin import NewDraft
@@ -223,7 +229,7 @@ def module(tmp_path: Path) -> Path:
         files[cut.name] = cut.data
         counters.append(NewCounter(f"Unit {n}", cut.name))
     folder = tmp_path / "module"
-    write_module(with_counters(counters), folder, picture=files.get)
+    write_module(with_counters(counters), folder, picture=lambda name: {file_of(name): files[name]})
     return folder
 
 
@@ -342,3 +348,94 @@ def test_a_picture_that_is_missing_is_a_problem_of_the_draft() -> None:
     found = with_counters([NewCounter("Guards", "d" * 64)])
     assert "guards" in next(p.text for p in look(found, ownart.store().has) if p.page == "counters")
     assert not [p for p in look(found) if p.page == "counters"]
+
+
+# ----------------------------------------------------------------------------------------- a picture as the map
+
+
+def scanned(path: Path, wide: int = 2600, high: int = 2300) -> Path:
+    """Draw a map of four coloured quarters."""
+    image = QImage(wide, high, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    for n, fill in enumerate(("#c02020", "#20c020", "#2020c0", "#c0c020")):
+        painter.fillRect(QRect(n % 2 * wide // 2, n // 2 * high // 2, wide // 2 + 1, high // 2 + 1), QColor(fill))
+    painter.end()
+    assert image.save(str(path), None, 95)
+    return path
+
+
+def quarters(display: dl.DisplayList) -> list[str]:
+    """Return the colours at the middles of the quarters of a drawn board, roughly."""
+    image = boardart.picture(display, 400)
+    found = []
+    for v in (0.3, 0.7):
+        for u in (0.3, 0.7):
+            pixel = image.pixelColor(round(u * image.width()), round(v * image.height()))
+            found.append("".join("x" if part > 120 else "-" for part in (pixel.red(), pixel.green(), pixel.blue())))
+    return found
+
+
+@pytest.mark.parametrize("name", ["map.jpg", "map.png"])
+def test_a_picture_is_a_map_from_the_draft_to_the_module_and_the_print(
+    qtwar_home: Path, tmp_path: Path, cache: Path, name: str
+) -> None:
+    session, path = drafts.begin(NewDraft("Own map"), qtwar_home)
+    found = ownart.take_map(scanned(tmp_path / name))
+    assert (found.width, found.height) == (2600, 2300)
+    rows = list(ownart.map_tiles(found.picture))
+    assert sorted({row[0] for row in rows}) == [0, 1, 2], "each level is half as large, the last a single tile"
+    assert len(rows) == 9 + 4 + 1
+    store = session.store
+    assert isinstance(store, DraftStore)
+    store.put_tiles(found.picture, rows)
+    session.do(pictures.import_picture(session.draft, "map", found.picture, found.width, found.height))
+    session.do(mapping.make_map(session.draft, "map"))
+    made = session.draft.content()
+    painters = [layer["painter"] for layer in made.style["boards"]["map"]]
+    assert painters[0] == "scan"
+    assert "grid" in painters
+    assert "trace" not in made.boards[0].attrs
+    session.export_module(tmp_path / "out")
+    session.pack(tmp_path / "out.qtmod")
+    session.close()
+    assert len(list((tmp_path / "out" / "art" / found.picture).iterdir())) == 14
+    wanted = ["x--", "-x-", "--x", "xx-"]
+    for source in (tmp_path / "out", tmp_path / "out.qtmod", path):
+        shutil.rmtree(cache / "pictures")
+        titles._read.cache_clear()
+        assert contents(source).other == () if source.suffix != ".qtwar" else True
+        missing = ownart.bring_in(made, source)
+        assert missing == [], source
+        assert quarters(draw_board(made.boards[0], dict(made.style))) == wanted
+    kept = pack_list.from_bytes(pack_list.to_bytes(draw_board(made.boards[0], dict(made.style))))
+    assert quarters(kept) == wanted
+    scan = next(node for group in kept.nodes if isinstance(group, dl.Group) for node in scans_in(group))
+    assert len(scans.printed(scan, 2.4).children) >= 1
+
+
+def scans_in(group: dl.Group) -> list[dl.Scan]:
+    """Return the scans of a group."""
+    found = []
+    for node in group.children:
+        found += [node] if isinstance(node, dl.Scan) else scans_in(node) if isinstance(node, dl.Group) else []
+    return found
+
+
+def test_a_map_whose_tiles_were_changed_is_missing_and_the_board_is_drawn_without(tmp_path: Path, cache: Path) -> None:
+    found = ownart.take_map(scanned(tmp_path / "map.jpg"))
+    module = tmp_path / "module"
+    draft = Draft(content())
+    for gesture in (
+        lambda d: pictures.import_picture(d, "map", found.picture, found.width, found.height),
+        lambda d: mapping.make_map(d, "map"),
+    ):
+        edit = gesture(draft)
+        draft = Draft(data=edit.result)
+    made = draft.content()
+    rows = {tile_of(found.picture, *row[:3]): row[3] for row in ownart.map_tiles(found.picture)}
+    write_module(made, module, picture=lambda _: rows)
+    tile = module / tile_of(found.picture, 0, 0, 0)
+    tile.write_bytes((module / tile_of(found.picture, 0, 1, 1)).read_bytes())
+    shutil.rmtree(cache / "pictures")
+    assert ownart.bring_in(made, module) == [found.picture]
+    assert boardart.picture(draw_board(made.boards[0], dict(made.style)), 200).width() == 200

@@ -11,6 +11,7 @@ from qtwar.export import typeface
 from qtwar.export.page import is_shared, zoom_of
 from qtwar.export.pdf.fonts import Subset
 from qtwar.export.pdf.objects import Objects, dictionary, number
+from qtwar.qtpaint import scans
 
 _CAPS: Final = {"flat": 0, "round": 1, "square": 2}
 _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
@@ -189,6 +190,8 @@ class ContentStream:
                 self._glyphs(node)
             elif isinstance(node, dl.Stamps):
                 self._stamps(node)
+            elif isinstance(node, dl.Scan):
+                self._group(scans.printed(node, scans.PRINTED))
             else:
                 self._picture(node)
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from qtwar.base.errors import QtwarError
-from qtwar.editing import cutting
+from qtwar.editing import cutting, pictures
 from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked, NewCounter
+from qtwar.editing.mapping import ScannedMap
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint.ownart import PictureStore
 from qtwar.session.edit import EditSession
@@ -32,6 +33,14 @@ class ArtDesk(Protocol):
 
     def whole(self, path: Path) -> CutPicture:
         """Return a picture as it is."""
+        ...
+
+    def take_map(self, path: Path) -> ScannedMap:
+        """Return a picture taken in as tiles of a map."""
+        ...
+
+    def map_tiles(self, picture: str) -> Iterable[tuple[int, int, int, bytes]]:
+        """Return level, column, row and bytes of the tiles of a map that was taken in."""
         ...
 
     def files(self, content: TitleContent, source: Path) -> Mapping[str, bytes]:
@@ -103,6 +112,19 @@ class OwnArt:
             self._ask(work)
 
         self._read(lambda: self._desk.whole(Path(path)), keep, self._refuse)
+
+    def take_map(self, board: str, path: str) -> None:
+        """Take a picture in whole as a board's map, and lay it below the board to be fitted to the grid."""
+
+        def keep(found: ScannedMap) -> None:
+            def work() -> Any:
+                self._store.put_tiles(found.picture, self._desk.map_tiles(found.picture))
+                draft = self._session.draft
+                return self._session.do(pictures.import_picture(draft, board, found.picture, found.width, found.height))
+
+            self._ask(work)
+
+        self._read(lambda: self._desk.take_map(Path(path)), keep, self._refuse)
 
     def forget_later(self, path: Path) -> None:
         """Delete a file, written for a picture that was copied, when the draft is closed."""

@@ -194,6 +194,7 @@ class EditPage(Panel):
             "export_module": self.ask_export,
             "add_to_library": model.add_to_library,
             "import_picture": self.ask_picture,
+            "import_map": self.ask_map,
         }
         for ident, _ in PAGES:
             made[f"page_{ident}"] = lambda *_, i=ident: self.show_page(i)
@@ -232,6 +233,11 @@ class EditPage(Panel):
         """Ask for a scanned map to lay below the board."""
         board, take = self.map.view.board_id, self.model.take_picture
         ask_open(self, lambda path: take(board, path), "action.import_picture", "edit.picture_filter")
+
+    def ask_map(self) -> None:
+        """Ask for the picture that is to be the board's map, at its full size."""
+        board, take = self.map.view.board_id, self.model.art.take_map
+        ask_open(self, lambda path: take(board, path), "action.import_map", "edit.picture_filter")
 
     def next_problem(self, step: int) -> None:
         """Go to the next finding that has a place."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from qtwar.editing import boards, ground, items, pictures, styles
+from qtwar.editing import boards, ground, items, mapping, pictures, styles
 from qtwar.editing.names import ident_of
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.form import Form
@@ -253,6 +253,8 @@ class PropertiesDock(Panel):
                 "edit.opacity", round(100 * float(trace.get("opacity", 0.5))), 5, 100,
                 lambda n: self.model.do(pictures.change_picture, board.id, opacity=n / 100),
             )  # fmt: skip
+            if len(str(trace.get("picture"))) == 64:
+                form.button("edit.map_make", lambda: self.model.do(mapping.make_map, board.id), "map-check-outline")
             form.button("edit.picture_drop", lambda: self.model.do(pictures.drop_picture, board.id))
         own = {k: v for k, v in board.attrs.items() if k in EDITORS}
         rest = {k: v for k, v in board.attrs.items() if k not in EDITORS}

@@ -1,0 +1,209 @@
+"""Pictures as final maps: taken in whole, in strips, and kept as tiles with levels, known by the hash of these.
+
+A module holds them as `art/<hash>/<level>-<column>-<row>.jpg`, a draft's document as rows of `picture_tile`; the style of a
+board names them (painter `scan`). Decoding is the helper's (ADR 18).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
+from PySide6.QtGui import QColorSpace, QImage, QImageReader
+
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.editing.mapping import ScannedMap
+from qtwar.model.art import MOST_TILE, is_tile, tile_of
+from qtwar.qtpaint import scans
+from qtwar.qtpaint.scans import TILE
+from qtwar.services import cache, foreign, render_worker
+
+QUALITY = 90
+LONGEST = 32_768
+MOST_PIXELS = 660_000_000
+
+scans.home = lambda: cache.folder("pictures")
+
+Tile = tuple[int, int, int]
+
+
+def take(path: Path) -> ScannedMap:
+    """Have a picture taken in as a map; raises DataFault. Its tiles are in the cache then, and are read by `files`."""
+    return ScannedMap(**render_worker.picture_worker().hand({"do": "scan", "path": str(path)}))
+
+
+def files(picture: str) -> Iterator[tuple[int, int, int, bytes]]:
+    """Yield level, column, row and bytes of a scan's tiles in the cache."""
+    folder = scans.folder_of(picture)
+    for file in sorted(folder.iterdir()) if folder is not None else ():
+        level, x, y = (int(word) for word in file.stem.split("-"))
+        yield level, x, y, file.read_bytes()
+
+
+# --------------------------------------------------------------------------------------- in the helper process
+
+
+def answer_scan(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Take a picture in as tiles of the cache, as `take` asks for it."""
+    path = Path(request["path"])
+    reader, size = foreign.opened(path)
+    if max(size.width(), size.height()) > LONGEST or size.width() * size.height() > MOST_PIXELS:
+        raise DataFault("fault.picture.too_large", width=size.width(), height=size.height(), millions=MOST_PIXELS // 1_000_000)
+    whole = bytes(reader.format().data()) != b"jpeg" or reader.transformation() != QImageReader().transformation()
+    bands = _cut(foreign.read(path)) if whole else _strips(path, size.width(), size.height())
+    first = next(bands)
+    fresh = scans.home() / f".{uuid4().hex}"
+    fresh.mkdir(parents=True)
+    try:
+        wide, high = first.width(), 0
+        made = _Levels(fresh)
+        while first is not None:
+            high += first.height()
+            made.add(first)
+            first = next(bands, None)  # type: ignore[assignment]
+        made.finish()
+
+        def row(level: int, x: int, y: int) -> tuple[int, int, int, str]:
+            return level, x, y, hashlib.sha256((fresh / f"{level}-{x}-{y}.jpg").read_bytes()).hexdigest()
+
+        name = _hash(row(*at) for at in made.done)
+        if scans.folder_of(name) is None:
+            fresh.replace(scans.home() / name)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    return {"picture": name, "width": wide, "height": high}
+
+
+def take_in(source: Path, picture: str) -> None:
+    """Decode a scan of a module or a document into the cache; one that is not whole is left out."""
+    fresh = scans.home() / f".{uuid4().hex}"
+    fresh.mkdir(parents=True, exist_ok=True)
+    try:
+        rows = []
+        for level, x, y, data in stored(source, picture):
+            rows.append((level, x, y, hashlib.sha256(data).hexdigest()))
+            image = _tile(data)
+            if image.isNull():
+                return
+            _save(image, fresh, level, x, y)
+        if rows and _hash(rows) == picture and scans.folder_of(picture) is None:
+            fresh.replace(scans.home() / picture)
+    except (OSError, QtwarError):
+        return
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _tile(data: bytes) -> QImage:
+    """Return a tile as this program writes it, a null image for anything else."""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, b"jpeg")
+    reader.setAutoDetectImageFormat(False)
+    return reader.read() if max(reader.size().width(), reader.size().height()) <= TILE else QImage()
+
+
+def stored(source: Path, picture: str) -> Iterator[tuple[int, int, int, bytes]]:
+    """Yield level, column, row and bytes of the tiles that a module or a document holds."""
+    if source.suffix == ".qtwar":
+        from qtwar.storage.drafts import stored_tiles
+
+        yield from stored_tiles(source, picture, MOST_TILE)
+        return
+    from qtwar.model.load import ModuleFiles
+
+    module = ModuleFiles(source)
+    for name in module.listing(f"art/{picture}"):
+        at = is_tile(name)
+        if at is not None:
+            yield *at, module.read(name)
+
+
+def _hash(rows: Iterable[tuple[int, int, int, str]]) -> str:
+    text = "\n".join(f"{tile_of('', *row[:3])} {row[3]}" for row in sorted(rows))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _strips(path: Path, wide: int, high: int) -> Iterator[QImage]:
+    """Yield a JPEG in bands as high as a tile: the lines before each are read again and thrown away."""
+    QImageReader.setAllocationLimit(512)
+    for top in range(0, high, TILE):
+        reader = QImageReader(str(path), b"jpeg")
+        reader.setClipRect(QRect(0, top, wide, min(TILE, high - top)))
+        band = reader.read()
+        if band.isNull():
+            raise DataFault("edit.picture_broken", name=path.name, why=reader.errorString())
+        if band.colorSpace().isValid():
+            band.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
+        yield band.convertToFormat(QImage.Format.Format_RGB32)
+
+
+def _cut(image: QImage) -> Iterator[QImage]:
+    """Yield a picture in bands as high as a tile, on white paper where it is transparent."""
+    for top in range(0, image.height(), TILE):
+        band = image.copy(0, top, image.width(), min(TILE, image.height() - top))
+        yield band.convertToFormat(QImage.Format.Format_RGB32)
+
+
+def _save(image: QImage, folder: Path, level: int, x: int, y: int) -> None:
+    if not image.save(os.fspath(folder / f"{level}-{x}-{y}.jpg"), "JPEG", QUALITY):  # type: ignore[call-overload]
+        raise DataFault("fault.file.not_written", file="picture", why="")
+
+
+class _Levels:
+    """Writes bands as tiles, and two bands of a level as one of the next, half as large."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._waiting: dict[int, QImage] = {}
+        self._rows: dict[int, int] = {}
+        self.done: list[Tile] = []
+
+    def add(self, band: QImage, level: int = 0) -> None:
+        """Write a band of a level."""
+        row = self._rows.get(level, 0)
+        self._rows[level] = row + 1
+        for x in range(-(-band.width() // TILE)):
+            part = band.copy(x * TILE, 0, min(TILE, band.width() - x * TILE), band.height())
+            _save(part, self._folder, level, x, row)
+            self.done.append((level, x, row))
+        half = band.scaled(
+            max(1, band.width() // 2), max(1, -(-band.height() // 2)),
+            Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation,
+        )  # fmt: skip
+        above = self._waiting.pop(level + 1, None)
+        if above is None:
+            self._waiting[level + 1] = half
+        else:
+            self.add(_joined(above, half), level + 1)
+
+    def finish(self) -> None:
+        """Write what waits for a second half, up to the level of a single tile."""
+        level = 1
+        while level in self._waiting or level in self._rows:
+            rest = self._waiting.pop(level, None)
+            single = self._rows.get(level - 1, 0) == 1 and (level - 1, 1, 0) not in self.done
+            if single:
+                return
+            if rest is not None:
+                self.add(rest, level)
+            level += 1
+
+
+def _joined(above: QImage, below: QImage) -> QImage:
+    from PySide6.QtGui import QPainter
+
+    made = QImage(above.width(), above.height() + below.height(), QImage.Format.Format_RGB32)
+    painter = QPainter(made)
+    painter.drawImage(0, 0, above)
+    painter.drawImage(0, above.height(), below)
+    painter.end()
+    return made
+
