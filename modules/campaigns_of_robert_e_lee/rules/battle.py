@@ -162,7 +162,7 @@ class Battle(Staged):
         general = self.bill(s, f, side, [], general=full.general)
         if full.firing and full.general:
             asks.append(offers.button("pay_general", msg("button.pay_general", n=sum(general.points.values())), rule="10.12b"))
-        asks.append(offers.button("pay_nothing", "button.pay_nothing", rule="10.12b"))
+        asks.append(offers.button("pay_nothing", "button.pay_nothing", rule="10.12b", odds={"verb": "pay_nothing"}))
         if not f.of(side).get("no_br"):
             asks.append(offers.button("decline_br", "button.decline_br", rule="3.24b"))
         return offers.offer(msg("prompt.pay", cell={"c": f.l["target"]}), *asks)

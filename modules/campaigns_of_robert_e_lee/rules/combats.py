@@ -80,7 +80,7 @@ class Combats(Staged):
     def offer_pick(self, s: Seen, f: Frame) -> Offer:
         """Ask which hex is attacked next; by options attacks may be aimed anew or called off."""
         side = f.l["side"]
-        asks: list[Ask] = [offers.cell("battle", "ask.battle", self.targets(s, f), rule="10.11")]
+        asks: list[Ask] = [offers.cell("battle", "ask.battle", self.targets(s, f), rule="10.11", odds={"verb": "battle"})]
         arrows = [p for at, _ in bodies.attacks(s) if is_engaged(s, at, side) for p in marked(s, at, "attack")]
         if s.option("amb_40_deploy_per_combat"):
             aims = {p: [to for to in neighbours(s, s.where(p), side) if to != s.attr(p, "target")] for p in arrows}
@@ -190,7 +190,7 @@ class Combats(Staged):
 
     def offer_extend(self, s: Seen, f: Frame) -> Offer:
         """Ask for a battle to be fought on."""
-        ask = offers.cell("extend", msg("ask.extend", n=self.price(s)), self.battles(s, f), rule="10.7")
+        ask = offers.cell("extend", msg("ask.extend", n=self.price(s)), self.battles(s, f), rule="10.7", odds={"verb": "extend"})
         return offers.offer(msg("prompt.extend"), ask, offers.button("no_extension", "button.no_extension", rule="10.71"))
 
     def do_no_extension(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

@@ -130,7 +130,7 @@ class Declare(Staged):
 
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Ask for the hex to be attacked."""
-        ask = offers.cell("target", "ask.target", targets(s, s.side, f.l["where"]), rule="8.5")
+        ask = offers.cell("target", "ask.target", targets(s, s.side, f.l["where"]), rule="8.5", odds={"verb": "target"})
         return offers.offer(offers.msg("prompt.target", cell={"c": f.l["where"]}), ask)
 
     def do_target(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

@@ -84,7 +84,7 @@ class Deploy(Staged):
         """Ask whether the force goes, and where to."""
         cells = exits(s, s.side, f.l["target"])
         ask = offers.cell("withdraw", "ask.withdraw", cells, rule="9.2")
-        stand = offers.button("stand", "button.stand", rule="9.2", primary=True)
+        stand = offers.button("stand", "button.stand", rule="9.2", primary=True, odds={"verb": "stand"})
         asks = [stand, ask] if f.of(s.side).get("may") else [stand]
         return offers.offer(msg("prompt.withdraw", cell={"c": f.l["target"]}), *asks)
 

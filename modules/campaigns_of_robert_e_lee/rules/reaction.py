@@ -165,7 +165,8 @@ class Reactions(Asking):
         if able := self.candidates(s, f):
             asks.append(offers.pieces("react", "ask.react", able, rule="9.1"))
         prompt = msg("prompt.reactions", cells=[{"c": at} for at in f.l["friends"]])
-        return offers.offer(prompt, *asks, offers.button("no_reaction", "button.no_reaction", rule="9.1"))
+        none = offers.button("no_reaction", "button.no_reaction", rule="9.1", odds={"verb": "no_reaction"})
+        return offers.offer(prompt, *asks, none)
 
     def do_react(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Let a leader prepare to react; who is inactive is activated first (9.12)."""

@@ -189,7 +189,7 @@ class Advance(Asking):
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Ask who advances where."""
         place = offers.place("advance", "ask.advance", self.movers(s, f), rule="10.68")
-        return offers.offer(msg("prompt.advance"), place, offers.button("stay", "button.stay"))
+        return offers.offer(msg("prompt.advance"), place, offers.button("stay", "button.stay_back"))
 
     def do_advance(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Move a leader with all his own, or units."""

@@ -23,6 +23,7 @@ SENSE = {
     "button.roll_move": 60,
     "button.sequence_done": 6,
     "button.stay": 3,
+    "button.stay_back": 3,
     "button.step_done": 20,
     "button.war_department": 2,
 }
