@@ -25,6 +25,7 @@ COMMANDS = {
     "selfplay": "play random offered actions through the sandbox",
     "twins": "compare what a side is given of positions that differ in hidden matters alone",
     "handplay": "let a robot play whole games in the window, by mouse or by keyboard",
+    "handedit": "let a robot make drafts in the window, and compare them with what it meant",
     "replay": "re-run the actions of a game and compare their events",
     "try": "play a position file",
     "export": "print set-up sheets, counters, maps, tables, order of battle and log to files",
