@@ -1,6 +1,6 @@
-"""`python3 installer run [ARGS…]` starts QtWar, `python3 installer test [PYTEST ARGS…]` tests it.
+"""`python3 installer run [ARGS…]` starts QtWar, `test [PYTEST ARGS…]` tests it, `build [PART…]` packs it.
 
-Both set up first what is missing. Needs nothing but a Python. This file must stay readable to old ones:
+They set up first what is missing. Needs nothing but a Python. This file must stay readable to old ones:
 they get a sentence, not a syntax error.
 """
 
@@ -11,9 +11,12 @@ import sys
 
 OLDEST = (3, 11)
 NEWEST = (3, 13)
+COMMANDS = ("run", "test", "build", "release")
 USAGE = """\
 python3 installer run [ARGUMENTS…]          set up what is missing, then start QtWar
-python3 installer test [PYTEST ARGUMENTS…]  set up what is missing, then run every check and test"""
+python3 installer test [PYTEST ARGUMENTS…]  set up what is missing, then run every check and test
+python3 installer build [PART…]            wheel, sdist and this system's packages into build/artefacts
+python3 installer release [--key FILE]     build twice, compare, check each in a bare place, print the hashes"""
 
 
 def find_python():
@@ -48,12 +51,12 @@ def main():
     # type: () -> int
     """Returns the exit status: 0 done, 1 something failed, 2 the command was not understood."""
     arguments = sys.argv[1:]
-    if not arguments or arguments[0] not in ("run", "test"):
+    if not arguments or arguments[0] not in COMMANDS:
         if arguments and arguments[0] in ("-h", "--help", "help"):
             print(USAGE)
             return 0
         what = f"there is no command '{arguments[0]}'" if arguments else "a command is missing"
-        print(f"installer: {what}; use 'python3 installer run' or 'python3 installer test'.", file=sys.stderr)
+        print(f"installer: {what}; use 'python3 installer run', 'test', 'build' or 'release'.", file=sys.stderr)
         return 2
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
         return go_on_with_another_python()

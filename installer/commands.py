@@ -1,4 +1,4 @@
-"""The two commands, once everything is in place: start the program, or check and test it."""
+"""The commands, once everything is in place: start the program, check and test it; building has files of its own."""
 
 import os
 import subprocess
@@ -22,8 +22,12 @@ FOREIGN_SETTINGS = (
 
 
 def main(command: str, arguments: Sequence[str]) -> int:
-    """Runs `run` or `test`; returns the exit status."""
+    """Runs a command; returns the exit status."""
     try:
+        if command in ("build", "release"):
+            from importlib import import_module
+
+            return int(import_module(f"installer.{command}").main(arguments))
         environment.ensure(command)
         return run(arguments) if command == "run" else test(arguments)
     except Stop as stop:

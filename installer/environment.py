@@ -1,4 +1,4 @@
-"""The folder .venv: made once, filled with the locked versions, stamped so that later starts do nothing."""
+"""The folder .venv (to build: build/environment): made once, filled with the locked versions, stamped: then nothing is done."""
 
 import contextlib
 import json
@@ -15,6 +15,8 @@ from installer import lock, machine
 from installer.say import LOG, ROOT, Stop, last_words, logged, tell
 
 VENV = ROOT / ".venv"
+CLEAN = ROOT / "build" / "environment"
+"""The environment that artefacts are built in: nothing but what they are made of and with."""
 LOCK = Path(__file__).resolve().parent / "requirements.lock"
 STAMP = "qtwar-installed.json"
 
@@ -80,63 +82,65 @@ def alone() -> Iterator[None]:
         yield
 
 
-def ensure(purpose: str) -> None:
-    """Brings everything a purpose (`run` or `test`) needs, or raises Stop. Does nothing the second time."""
+def ensure(purpose: str, folder: Path = VENV) -> None:
+    """Brings everything a purpose (`run`, `test` or `build`) needs, or raises Stop. Does nothing the second time."""
     wanted = lock.pins(lock.read(LOCK), purpose)
     digest = lock.digest(wanted, *machine.LIBRARIES)
-    if is_ready(purpose, digest):
+    if is_ready(purpose, digest, folder):
         return
     try:
         with alone():
-            if not is_ready(purpose, digest):
-                set_up(purpose, wanted, digest)
+            if not is_ready(purpose, digest, folder):
+                set_up(purpose, wanted, digest, folder)
     except OSError as error:
-        raise Stop(f"cannot set up QtWar: {error.strerror}: {error.filename or VENV}.") from error
+        raise Stop(f"cannot set up QtWar: {error.strerror}: {error.filename or folder}.") from error
 
 
-def set_up(purpose: str, wanted: list[str], digest: str) -> None:
+def set_up(purpose: str, wanted: list[str], digest: str, folder: Path = VENV) -> None:
     """The three steps; each finds what an earlier, interrupted run has left and goes on from there."""
     tell(f"setting up QtWar once for '{purpose}' in {ROOT} (details: {LOG.relative_to(ROOT)})")
     tell("1/3 looking for what the system must bring")
     machine.provide(purpose)
-    tell("2/3 making the folder .venv")
-    make()
+    tell(f"2/3 making the folder {folder.relative_to(ROOT)}")
+    make(folder)
     tell(f"3/3 installing {len(wanted)} libraries in their locked versions")
-    fill(wanted)
-    done = {**stamps(), purpose: digest}
+    fill(wanted, folder)
+    done = {**stamps(folder), purpose: digest}
     if purpose == "test":
         done["run"] = lock.digest(lock.pins(lock.read(LOCK), "run"), *machine.LIBRARIES)
-    waiting = VENV / f"{STAMP}.new"
+    waiting = folder / f"{STAMP}.new"
     waiting.write_text(json.dumps(done, indent=1), encoding="utf-8")
-    waiting.replace(VENV / STAMP)
+    waiting.replace(folder / STAMP)
     tell("everything is in place")
 
 
-def make() -> None:
-    """Makes .venv unless a usable one is there. Never removes a folder that is no Python environment."""
-    state = state_of(VENV)
+def make(folder: Path = VENV) -> None:
+    """Makes the environment unless a usable one is there. Never removes a folder that is no Python environment."""
+    state = state_of(folder)
     if state == "foreign":
-        raise Stop(f"{VENV} is in the way and is no Python environment: move it away, then start this again.")
+        raise Stop(f"{folder} is in the way and is no Python environment: move it away, then start this again.")
     if state == "stale":
         tell("  the one that is there is for another Python or was cut off; making it anew")
-        shutil.rmtree(VENV)
+        shutil.rmtree(folder)
     if state != "usable":
         try:
-            venv.create(VENV, with_pip=True, symlinks=os.name != "nt")
+            venv.create(folder, with_pip=True, symlinks=os.name != "nt")
         except subprocess.CalledProcessError as error:
-            raise Stop(f"Python could not make {VENV}: {error}.") from error
+            raise Stop(f"Python could not make {folder}: {error}.") from error
+    if folder == CLEAN:
+        return  # it gets the wheel
     # The checkout is on the path by a relative line: the folder may move, and its name needs no encoding.
-    site = site_packages()
+    site = site_packages(folder)
     (site / "qtwar-checkout.pth").write_text(os.path.relpath(ROOT, site) + "\n", encoding="ascii")
     if os.name == "nt":
-        (VENV / "Scripts" / "qtwar.cmd").write_text('@"%~dp0python.exe" -P -m qtwar %*\n', encoding="ascii")
+        (folder / "Scripts" / "qtwar.cmd").write_text('@"%~dp0python.exe" -P -m qtwar %*\n', encoding="ascii")
     else:
-        starter = VENV / "bin" / "qtwar"
+        starter = folder / "bin" / "qtwar"
         starter.write_text('#!/bin/sh\nexec "$(dirname "$0")/python" -P -m qtwar "$@"\n', encoding="ascii")
         starter.chmod(0o755)
 
 
-def fill(wanted: list[str]) -> None:
+def fill(wanted: list[str], folder: Path = VENV) -> None:
     """Installs these pins and nothing else; what is there already in the right version stays."""
     listing = ROOT / "build" / "wanted.txt"
     listing.write_text("\n".join(wanted) + "\n", encoding="utf-8")
@@ -152,7 +156,7 @@ def fill(wanted: list[str]) -> None:
         elif line.startswith("Installing collected packages"):
             tell("  unpacking")
 
-    pip = [str(python()), "-m", "pip", "--disable-pip-version-check", "--no-input"]
+    pip = [str(python(folder)), "-m", "pip", "--disable-pip-version-check", "--no-input"]
     command = [*pip, "install", "--no-deps", "--only-binary=:all:", "--progress-bar=off", "-r", str(listing)]
     if logged(command, on_line=progress) != 0:
         raise Stop(

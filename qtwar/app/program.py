@@ -15,16 +15,18 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 import qtwar
+from qtwar.app.crash import CrashReports
 from qtwar.app.mending import Mending
+from qtwar.app.news import Updates
 from qtwar.app.settings import SettingsFile
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
-from qtwar.services import titles
+from qtwar.services import crashes, titles
 from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui import i18n
@@ -42,9 +44,35 @@ if TYPE_CHECKING:  # they bring the database, and what draws
 
 SAY_SHOWN = "QTWAR_SAY_SHOWN"
 HEAVY = ("sqlmodel", "sqlalchemy", "wasmtime", "numpy", "qtawesome")
+BEFORE_REMINDING = 5000
+"""Milliseconds after the start that nobody is spoken to about updates."""
 IDLE_BEFORE_PRELOADING = 150
 """Milliseconds that the window has for itself before a thread begins to prepare the first game."""
 log = logging.getLogger("qtwar")
+
+
+class FilesToOpen(QObject):
+    """Documents that macOS hands a program that runs, or is just starting, instead of naming them in its command."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self.waiting: list[str] = []
+        self._open: Callable[[str], object] = self.waiting.append
+        app.installEventFilter(self)
+
+    def follow(self, opened: Callable[[str], object]) -> None:
+        """Open what has come, and what will come, this way."""
+        self._open = opened
+        for path in self.waiting:
+            opened(path)
+        self.waiting.clear()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take a document that was double-clicked or dropped on the program's icon."""
+        if event.type() == QEvent.Type.FileOpen and isinstance(event, QFileOpenEvent) and event.file():
+            self._open(event.file())
+            return True
+        return super().eventFilter(watched, event)
 
 
 def application() -> QApplication:
@@ -70,11 +98,6 @@ def start_log(home: Path) -> None:
     root.addHandler(handler)
     root.setLevel(logging.INFO)
 
-    def crashed(kind: type[BaseException], error: BaseException, trace: object) -> None:
-        log.error("unexpected", exc_info=(kind, error, trace))  # type: ignore[arg-type]
-
-    sys.excepthook = crashed
-
 
 class Program:
     """The running program: one window, its library and its games."""
@@ -92,6 +115,8 @@ class Program:
         self.window = MainWindow(prefs, self.library, self._board)
         self.library.pictured.connect(self.window.library_page.update)
         self.window.printing = self.print_page
+        self.updates = Updates(self.window, self.failed)
+        self.crashes = CrashReports(home, lambda: self.window)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
 
     def _board(self) -> BoardView:
@@ -254,6 +279,7 @@ class Program:
         else:
             self.window.tell(tr("fault.internal"))
             log.error("a job failed", exc_info=problem)
+            self.crashes.report(problem)
 
 
 def let_go(opened: Any) -> Path:
@@ -284,17 +310,23 @@ def run_window(paths: Sequence[str] = ()) -> int:
     home = user_home()
     start_log(home)
     app = application()
+    files = FilesToOpen(app)
     prefs = Preferences(SettingsFile())
     apply_preferences(prefs)
     program = Program(prefs, home)
+    program.crashes.take_over()
     program.window.show_where_it_was()
     QTimer.singleShot(0, lambda: _give_tips(program.window))
+    files.follow(program.library.open)
     for path in paths:
         QTimer.singleShot(0, lambda path=path: program.library.open(path))
+    QTimer.singleShot(BEFORE_REMINDING, program.updates.remind)
     QTimer.singleShot(IDLE_BEFORE_PRELOADING, program.library.preload)
     if os.environ.get(SAY_SHOWN):
         QTimer.singleShot(0, lambda: _say_shown(program.window))
-    return int(app.exec())
+    status = int(app.exec())
+    crashes.rest(home)
+    return status
 
 
 def _give_tips(window: MainWindow) -> None:

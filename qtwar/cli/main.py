@@ -31,6 +31,8 @@ COMMANDS = {
     "export": "print set-up sheets, counters, maps, tables, order of battle and log to files",
     "new": "make a module to begin with",
     "pack": "make one .qtmod file of a module folder",
+    "desktop": "make the program known to a Linux desktop: menu, kinds of files, icons",
+    "thumbnail": "draw the small picture of a document",
     "screenshot": "write a picture of what a person would see",
     "bench": "measure the budgets",
     "doctor": "say what is missing on this machine and how to mend it",

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from PySide6.QtCore import QPointF, QRectF, QRunnable
-from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QRunnable
+from PySide6.QtGui import QColor, QImage, QImageWriter, QLinearGradient, QPainter
 
+from qtwar.base.errors import DataFault
+from qtwar.base.text import DEFAULT
 from qtwar.draw.version import VERSION
-from qtwar.services import titles
+from qtwar.services import titles, vetting
 from qtwar.services.cache import art_cache, name_of
 from qtwar.services.render_worker import RenderResult, render_worker
 
@@ -81,6 +83,24 @@ def paint(module: Path, key: Key, kept: Path) -> QImage:
         if image.save(str(part)):
             part.replace(kept)
     return image
+
+
+def thumbnail(document: Path, target: Path, size: int) -> bool:
+    """Write the small picture of a document, its title's cover; returns whether there is one. Raises DataFault."""
+    from qtwar.storage.library import card
+
+    vetting.vet(document)
+    found = card(document)
+    if found.problem is not None:
+        raise found.problem
+    try:
+        module = titles.by_id(str(found.card.get("origin") or found.title))
+    except DataFault:
+        return False
+    key: Key = (titles.mark(titles.stamp(module)), (size, size * 3 // 4), DEFAULT, "standard")
+    kept = cover_file(key)
+    image = QImage(str(kept)) if kept.is_file() else paint(module, key, kept)
+    return not image.isNull() and QImageWriter(str(target), QByteArray(b"png")).write(image)
 
 
 def cover_image(

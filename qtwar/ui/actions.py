@@ -151,7 +151,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("rule_help", "help", ("F1",), "help-circle-outline"),
     Command("guide", "help", ("Shift+F1",), "book-open-variant"),
     Command("shortcuts", "help", ("Ctrl+/",), "keyboard-outline"),
-    Command("about", "help", (), "information-outline", gap=True),
+    Command("updates", "help", (), "update", gap=True),
+    Command("about", "help", (), "information-outline"),
 )
 MENUS = ("file", "edit", "view", "play", "build", "tables", "window", "help")
 SECTIONS = (*MENUS, "board")  # of the page of shortcuts: what the board does has no menu

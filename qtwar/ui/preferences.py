@@ -33,6 +33,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("touch", "general", "switch", False),
     Setting("menu", "general", "switch", True),
     Setting("tips", "general", "switch", True),
+    Setting("updates", "general", "switch", False),
     Setting("minimap", "board", "switch", True),
     Setting("legend", "board", "switch", True),
     Setting("strictness", "play", "choice", "enforce", ("off", "warn", "enforce")),

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QStackedWidget, QTabBar, QWidget
 
+import qtwar
 from qtwar.base.text import Message
 from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
@@ -108,6 +109,7 @@ class MainWindow(Speaks, QMainWindow):
         self.library_page.told.connect(self._told)
         self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
         self.printing: Callable[[QWidget | None], object] = lambda page: None
+        self.updates: Callable[[], object] = lambda: None
         self.library_page.scenarios.print.connect(lambda *_: self.printing(self.library_page))
         self.actions_registry.handle(self._handlers())
         prefs.changed.connect(self._setting_changed)
@@ -150,6 +152,7 @@ class MainWindow(Speaks, QMainWindow):
             "previous_tab": lambda: self._step_tab(-1),
             "next_region": lambda: step(self.regions(), 1),
             "previous_region": lambda: step(self.regions(), -1),
+            "updates": lambda: self.updates(),
             "about": self._about,
             "guide": lambda: self.open_guide(),
             "rule_help": self._help,
@@ -179,7 +182,7 @@ class MainWindow(Speaks, QMainWindow):
     def _about(self) -> None:
         box = QMessageBox(self)
         box.setWindowTitle(tr("action.about"))
-        box.setText(tr("about.text"))
+        box.setText(tr("about.text", version=qtwar.__version__))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setModal(False)
         box.show()

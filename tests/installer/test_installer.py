@@ -133,9 +133,8 @@ def test_a_foreign_folder_is_left_alone_with_a_sentence(
     folder = tmp_path / ".venv"
     folder.mkdir()
     (folder / "letter.txt").write_text("mine", encoding="utf-8")
-    monkeypatch.setattr(environment, "VENV", folder)
     with pytest.raises(Stop, match="is in the way"):
-        environment.make()
+        environment.make(folder)
     assert (folder / "letter.txt").read_text(encoding="utf-8") == "mine"
 
 

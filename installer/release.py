@@ -1,0 +1,64 @@
+"""`python3 installer release`: builds everything twice, compares, starts what was built, prints the hashes.
+
+`--news PAGE --key FILE` also writes the signed news for *Check for updates* (`latest.json`); FILE holds 32 secret bytes.
+"""
+
+import argparse
+import hashlib
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from installer import build, environment
+from installer.say import ROOT, Stop, tell
+
+NEWS = """
+import sys
+from pathlib import Path
+import qtwar
+from qtwar.services.updates import VersionNews, sign
+page, key, target = sys.argv[1:]
+Path(target).write_bytes(sign(VersionNews(qtwar.__version__, page, {}), Path(key).read_bytes()))
+"""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Raises Stop at the first thing that is not as it should be."""
+    parser = argparse.ArgumentParser(prog="installer release")
+    parser.add_argument("--news", metavar="PAGE", help="the page that tells of this version")
+    parser.add_argument("--key", type=Path, help="the file with the secret that signs the news")
+    asked = parser.parse_args(arguments)
+    parts = build.PARTS.get(sys.platform, ("wheel", "sdist"))
+    tell("building for the first time")
+    first = sums(build.made(parts))
+    tell("building again")
+    files = build.made(parts)
+    second = sums(files)
+    if other := [name for name in second if first.get(name) != second[name]]:
+        raise Stop(f"{', '.join(other)} came out otherwise the second time: nothing is released.")
+    tell("the same to the byte; starting what was built")
+    checked(build.WORK / "qtwar")
+    if asked.news and asked.key:
+        command = [str(environment.python(environment.CLEAN)), "-P", "-c", NEWS]
+        subprocess.run([*command, asked.news, str(asked.key), str(build.OUT / "latest.json")], check=True)
+    for name, digest in second.items():
+        print(f"{digest}  {name}")
+    tell(f"they lie in {build.OUT.relative_to(ROOT)}")
+    return 0
+
+
+def sums(files: Sequence[Path]) -> dict[str, str]:
+    """The hash of each file by its name."""
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+
+
+def checked(folder: Path) -> None:
+    """Has the frozen program say its version, what it lacks, and play a short game through the sandbox."""
+    program = folder / ("qtwar-console.exe" if sys.platform == "win32" else "qtwar")
+    if not program.exists():
+        return
+    for words in (["--version"], ["titles"], ["selfplay", "sealords", "learning", "--games", "1", "--max-actions", "60"]):
+        done = subprocess.run([str(program), *words], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise Stop(f"'{program.name} {' '.join(words)}' fails: {done.stderr.strip().splitlines()[-1:]}")

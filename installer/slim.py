@@ -1,0 +1,110 @@
+"""Takes out of a frozen folder what the program never uses: symbols for debuggers, and ICU's data of other languages.
+
+Qt brings ICU with 30 MB of data; it asks it to compare words (QCollator) and for time zones, its own texts of countries
+and numbers it has itself. English and Japanese stay, and the root that every other language falls back to.
+"""
+
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+from installer.say import Stop, tell
+
+SYMBOLS = (
+    "libpython3*.so*", "lib-dynload/*.so", "_libwasmtime.so", "sqlalchemy/**/*.so", "_yaml*.so", "libscipy_openblas*.so",
+    "numpy/**/*.so",
+)  # fmt: skip
+"""Libraries that come with symbols for debuggers; Qt's come without."""
+HEADER = struct.Struct("<HBB")
+LOCALE = re.compile(r"([a-z]{2,3})(_[A-Za-z0-9_]+)?\.res")
+SPOKEN = ("en", "ja")
+LEFT_OUT = ("brkitr", "curr", "lang", "rbnf", "region", "translit", "unit")
+"""Kinds of data that nothing asks ICU for: where words break, names of money, languages, regions, units."""
+PAGE = 4096
+
+
+def strip(folder: Path) -> None:
+    """Takes out the symbols, where there is `strip`."""
+    program = shutil.which("strip")
+    if program is None:
+        tell("no 'strip' here: the program gets some 40 MB larger")
+        return
+    found = [path for pattern in SYMBOLS for path in sorted(folder.rglob(pattern)) if not path.is_symlink()]
+    subprocess.run([program, "--strip-unneeded", *map(str, found)], check=True)
+
+
+def is_wanted(name: str) -> bool:
+    """Whether an item of ICU's data (`icudt73l/coll/ja.res`) stays."""
+    *kinds, file = name.split("/")[1:]
+    if file.endswith((".cnv", ".spp", ".dict")) or (kinds and kinds[0] in LEFT_OUT):
+        return False
+    language = LOCALE.fullmatch(file)
+    return language is None or language[1] in SPOKEN
+
+
+def fewer(data: bytes) -> bytes:
+    """ICU's common data with the items alone that are wanted."""
+    start = HEADER.unpack_from(data)[0]
+    count = struct.unpack_from("<I", data, start)[0]
+    rows = [struct.unpack_from("<II", data, start + 4 + 8 * n) for n in range(count)]
+    ends = [at for _, at in rows[1:]] + [len(data) - start]
+    items: list[tuple[bytes, bytes]] = []
+    for (named, at), end in zip(rows, ends, strict=True):
+        name = data[start + named : data.index(b"\0", start + named)]
+        if is_wanted(name.decode("ascii")):
+            items.append((name, data[start + at : start + end]))
+    names, places, blob = b"", [], b""
+    for name, _ in items:
+        places.append(len(names))
+        names += name + b"\0"
+    first = 4 + 8 * len(items)
+    begin = _up(first + len(names), 16)
+    table = struct.pack("<I", len(items))
+    for place, (_, content) in zip(places, items, strict=True):
+        blob += b"\0" * (_up(len(blob), 16) - len(blob))
+        table += struct.pack("<II", first + place, begin + len(blob))
+        blob += content
+    return data[:start] + table + names + b"\0" * (begin - first - len(names)) + blob
+
+
+def icu(library: Path) -> None:
+    """Makes the library anew around the smaller data: its addresses stay, what is behind the data moves up in the file."""
+    held = library.read_bytes()
+    if held[:6] != b"\x7fELF\x02\x01":
+        raise Stop(f"{library.name} is no library of this kind of machine: leave it as it is.")
+    table, count = struct.unpack_from("<Q", held, 32)[0], struct.unpack_from("<H", held, 56)[0]
+    # A part is its type, flags, place in the file, two addresses, its size there and in memory, alignment.
+    parts = [list(struct.unpack_from("<IIQQQQQQ", held, table + 56 * n)) for n in range(count)]
+    loads = [part for part in parts if part[0] == 1]
+    begin = held.index(b"\xda\x27") - 2
+    if len(loads) != 2 or held[begin + 12 : begin + 16] != b"CmnD" or begin % PAGE:
+        raise Stop(f"{library.name} is built in another way than Qt's was: look at it before it is made smaller.")
+    data, rest = loads
+    small = fewer(held[begin : data[2] + data[5]])
+    behind, length = rest[2], rest[5]
+    moved = _up(begin + len(small), PAGE) + behind % PAGE
+    for part in parts:
+        if part[2] >= behind:
+            part[2] -= behind - moved
+    data[5] = data[6] = begin + len(small)
+    out = bytearray(held[:begin] + small)
+    out += b"\0" * (moved - len(out)) + held[behind : behind + length]
+    for n, part in enumerate(parts):
+        struct.pack_into("<IIQQQQQQ", out, table + 56 * n, *part)
+    struct.pack_into("<Q", out, 40, 0)  # no table of sections: a loader needs none
+    struct.pack_into("<HH", out, 60, 0, 0)
+    library.write_bytes(out)
+
+
+def _up(number: int, step: int) -> int:
+    return -(-number // step) * step
+
+
+def slim(folder: Path) -> None:
+    """Makes a frozen Linux folder smaller, in place."""
+    strip(folder)
+    for library in sorted(folder.rglob("libicudata.so.*")):
+        if not library.is_symlink():
+            icu(library)

@@ -1,0 +1,68 @@
+"""What is packed is the same each time, and ICU keeps what is spoken."""
+
+import struct
+import tarfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from installer import archive, elsewhere, slim
+
+
+def test_a_tar_does_not_know_who_made_it_nor_when(tmp_path: Path) -> None:
+    packed = []
+    for name, mode in (("a", 0o700), ("b", 0o755)):
+        folder = tmp_path / name
+        (folder / "sub").mkdir(parents=True)
+        (folder / "sub" / "program").write_text("x")
+        (folder / "sub" / "program").chmod(mode)
+        (folder / "link").symlink_to("sub/program")
+        packed.append(archive.tar(folder, 1_700_000_000, "qtwar/"))
+    assert packed[0] == packed[1]
+    with tarfile.open(fileobj=BytesIO(packed[0])) as packed_up:
+        members = packed_up.getmembers()
+    assert [m.name for m in members] == ["qtwar", "qtwar/link", "qtwar/sub", "qtwar/sub/program"]
+    assert {(m.uid, m.uname, m.mtime) for m in members} == {(0, "root", 1_700_000_000)}
+
+
+def test_an_ar_pads_its_members_to_even() -> None:
+    made = archive.ar([("one", b"abc"), ("two", b"d")], 7)
+    assert made.startswith(b"!<arch>\none             7           ")
+    assert made.endswith(b"`\nd\n")
+    assert len(made) == 8 + 60 + 4 + 60 + 2
+
+
+@pytest.mark.parametrize(
+    ("name", "stays"),
+    [("root.res", True), ("ja.res", True), ("coll/ja.res", True), ("de_AT.res", False), ("coll/zh.res", False),
+     ("coll/ucadata.icu", True), ("zoneinfo64.res", True), ("pool.res", True), ("lang/ja.res", False),
+     ("euc-tw-2014.cnv", False)],
+)  # fmt: skip
+def test_of_icu_what_is_spoken_stays(name: str, stays: bool) -> None:
+    assert slim.is_wanted(f"icudt73l/{name}") is stays
+
+
+def test_icus_table_points_at_what_stays() -> None:
+    header = struct.pack("<HBB", 32, 0xDA, 0x27) + b"\0\0\0\0\0\0\0\0CmnD" + b"\0" * 16
+    items = [("icudt73l/de.res", b"D" * 20), ("icudt73l/ja.res", b"J" * 21), ("icudt73l/root.res", b"R" * 5)]
+    names, table, blob = b"", struct.pack("<I", 3), b""
+    for name, content in items:
+        table += struct.pack("<II", 28 + len(names), 128 + len(blob))
+        names += name.encode() + b"\0"
+        blob += content + b"\0" * (-len(content) % 16)
+    made = slim.fewer(header + (table + names).ljust(128, b"\0") + blob)
+    count = struct.unpack_from("<I", made, 32)[0]
+    found = [struct.unpack_from("<II", made, 36 + 8 * n) for n in range(count)]
+    assert [made[32 + at :].split(b"\0")[0] for at, _ in found] == [b"icudt73l/ja.res", b"icudt73l/root.res"]
+    assert made[32 + found[0][1] :].startswith(b"J" * 21)
+    assert made[32 + found[1][1] :].startswith(b"R" * 5)
+    assert all(at % 16 == 0 for _, at in found)
+
+
+def test_a_mac_image_is_signed_before_it_is_notarized_and_stapled_last() -> None:
+    commands = elsewhere.image_commands(Path("QtWar.app"), Path("q.dmg"), "Developer ID", "profile")
+    assert [command[0] for command in commands] == ["codesign", "hdiutil", "codesign", "xcrun", "xcrun"]
+    assert "runtime" in commands[0]
+    assert commands[-1][1] == "stapler"
+    assert [c[0] for c in elsewhere.image_commands(Path("QtWar.app"), Path("q.dmg"), None, None)] == ["hdiutil"]
