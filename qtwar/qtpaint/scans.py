@@ -85,6 +85,7 @@ def paint(p: QPainter, node: dl.Scan, clip: QRectF | None) -> None:
     scale = math.sqrt(abs(p.transform().determinant()))
     level = _level(node, scale)
     p.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    p.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)  # else the rims of turned tiles show as hairlines
     for x, y, place in tiles(node, level, part):
         image = tile(folder, level, x, y)
         if not image.isNull():

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from qtwar.services import render_worker
+from qtwar.ui.i18n import tr
 from tests.stories.at_window import CTRL
 from tests.stories.editor import Editor
 
@@ -224,3 +225,52 @@ def test_a_picture_from_file_and_clipboard_on_one_counter(person: Editor, tmp_pa
     assert person.model.counter(kind, 116, 1.0).toImage().pixelColor(58, 58).name() == "#aa3311"
     assert person.model.counter(kind, 116, 1.0, "back").toImage().pixelColor(58, 58).name() == "#1133aa"
     assert not counters.designer.warning.isVisible()
+
+
+def test_a_scan_becomes_the_map(person: Editor, tmp_path: Path) -> None:
+    begin(person)
+    person.goto("map")
+    person.hit(K.Key_0, CTRL)
+    grid = person.view.layout_.grid
+    left, top, right, bottom = grid.bounds()
+    turned = QTransform().translate(150, 130).rotate(3).scale(1.25, 1.2)
+    image = QImage(2600, 2400, QImage.Format.Format_RGB32)
+    image.fill(QColor("#b9c98d"))
+    painter = QPainter(image)
+    painter.setTransform(turned)
+    painter.setPen(QPen(QColor("#3a4a2a"), 3))
+    for cell in grid.cells():
+        shape = QPolygonF([QPointF(*corner) for corner in grid.polygon(cell)])
+        painter.setBrush(QColor("#5f8f5a" if cell[-1] in "147" else "#cbbf8a" if cell[-1] in "369" else "#b9c98d"))
+        painter.drawPolygon(shape)
+    painter.setPen(QPen(QColor("#4f86b8"), 40))
+    painter.drawLine(QPointF(left, top + 500), QPointF(right, bottom - 300))
+    painter.end()
+    image.save(str(tmp_path / "map.jpg"))
+    person.gestures += 1
+    person.window.actions_registry["import_map"].trigger()
+    choose_file(person, tmp_path / "map.jpg")
+    wait(person)
+    person.until(lambda: "trace" in person.model.content.boards[0].attrs, 30)
+    person.page.take_tool("calibrate")
+    tool = person.view.tools["calibrate"]
+    for cell in tool.corners():
+        at = person.view.trace.transform().map(turned.map(QPointF(*grid.to_pixel(cell))))
+        person.stroke(person.view.camera.to_screen(at).toPoint())
+    person.shot("10-fitted")
+    person.page.take_tool("select")
+    person.press(next(b for b in person.window.findChildren(QAbstractButton) if b.text() == tr("edit.map_make")))
+    person.settle()
+    layers = person.model.content.style["boards"]["map"]
+    assert layers[0]["painter"] == "scan"
+    found = layers[0]["matrix"]
+    middle = grid.to_pixel(list(grid.cells())[80])
+    x, y = turned.map(*middle)
+    assert found[0] * x + found[1] * y + found[2] == pytest.approx(middle[0], abs=8)
+    person.qtbot.wait(3500)
+    person.shot("11-map")
+    person.hit(K.Key_F5)
+    person.until(lambda: person.page.property("tab") == "test", 60)
+    person.quiet()
+    person.qtbot.wait(2500)
+    person.shot("12-played")
