@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
 from qtwar.ui.docks.agenda import AgendaDock
@@ -32,6 +32,8 @@ BESIDE = (COLUMNS[0], (*COLUMNS[1], "tables"), ("log", "oob", "history", "bookma
 The charts lie behind the odds, not behind the log, whose lines say which of their rows was used.
 """
 ONE_PANE = (tuple(ident for pane in COLUMNS for ident in pane),)
+MIDDLE = 290
+"""Height of the row between stack and log when it opens."""
 ON_DEMAND = ("odds", "orders", "tables")
 """Docks that are there while they have something to say; their room is the others'."""
 
@@ -117,9 +119,26 @@ class Docking(QMainWindow):
 
     def give_room(self, at_work: Collection[str]) -> None:
         """Close the docks that have nothing to say, but those that somebody opened; a narrow window has tabs alone."""
+        if self.compact:
+            return
+        closed = self._middle() is None
         for ident in ON_DEMAND:
-            if not self.compact:
-                self.docks[ident].setVisible(ident in at_work or ident in self.kept)
+            self.docks[ident].setVisible(ident in at_work or ident in self.kept)
+        if closed and self._middle() is not None:
+            QTimer.singleShot(0, self, self._open_middle)
+
+    def _middle(self) -> Dock | None:
+        """Return a dock that is seen between stack and log, None where that row is closed."""
+        row = (self.docks[ident] for ident in COLUMNS[1])
+        return next((dock for dock in row if not dock.isHidden() and not dock.isFloating()), None)
+
+    def _open_middle(self) -> None:
+        """Give the row that has just opened its height: Qt gives it the least that it needs."""
+        middle, stack, log = self._middle(), self.docks["stack"], self.docks["log"]
+        if middle is not None and not (stack.isHidden() or log.isHidden()):
+            left = max(px(1), stack.height() + middle.height() + log.height() - px(MIDDLE))
+            heights = [min(stack.height(), left * 2 // 5), px(MIDDLE), left - min(stack.height(), left * 2 // 5)]
+            self.resizeDocks([stack, middle, log], heights, Qt.Orientation.Vertical)
 
     def tab_bars(self) -> list[QTabBar]:
         """Return the rows of tabs of docks that lie behind one another."""
@@ -129,6 +148,8 @@ class Docking(QMainWindow):
         """Bring a dock forward without taking the focus."""
         dock = self.docks[ident]
         if dock.isHidden():
+            if self._middle() is None and not self.compact:
+                QTimer.singleShot(0, self, self._open_middle)
             dock.show()
             self._keep_board(dock)
         dock.raise_()
