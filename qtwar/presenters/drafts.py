@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from qtwar.model.content import TitleContent
-from qtwar.services import ownart, titles
+from qtwar.qtpaint.traced import Taken
+from qtwar.services import foreign, ownart, titles
 from qtwar.services.cache import art_cache
 from qtwar.ui.edit.art import ArtDesk
 from qtwar.ui.edit.model import EditModel, PlayStart
@@ -34,6 +35,10 @@ class DraftSurroundings:
     def home_of(self, title: str) -> Path:
         """Return the folder or archive of a title; raises QtwarError."""
         return titles.by_id(title)
+
+    def take_picture(self, path: Path, wanted: Callable[[], bool]) -> Taken:
+        """Have a picture decoded beside the program, given up once it is no longer wanted; raises DataFault."""
+        return foreign.take(path, wanted)
 
     def is_bundled(self, title: str) -> bool:
         """Return whether a title comes with the program."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,11 +29,10 @@ ROWS = {
 """Colour type → bytes a pixel, and the format of Qt in which a row has these bytes (4: its grey three times)."""
 
 
-def shrink(path: Path, by: int, wanted: Callable[[], bool] = lambda: True) -> QImage | None:
+def shrink(path: Path, by: int) -> QImage | None:
     """Return a picture `by` times as small each way, means of its pixels; None for a PNG that is none of these.
 
-    Raises ValueError for a file that ends early or is damaged, or once it is no longer `wanted`; OSError where it can
-    not be read.
+    Raises ValueError for a file that ends early or is damaged, OSError where it can not be read.
     """
     with path.open("rb") as file:
         head = _head(file)
@@ -53,8 +52,6 @@ def shrink(path: Path, by: int, wanted: Callable[[], bool] = lambda: True) -> QI
         small = bytearray()
         above = bytes(1 + width * size)
         for rows in _strips(data, chunks, len(above), max(1, STRIP // by) * by, height):
-            if not wanted():
-                raise ValueError("it is no longer wanted")
             count = len(rows) // len(above)
             pixels = zlib.compress(above + rows, 0)
             strip = QImage.fromData(_file(width, count + 1, colour, palette + _chunk(b"IDAT", pixels)))

@@ -1,23 +1,28 @@
 """Pictures that come from anybody: decoded under limits, in the helper process and nowhere else.
 
 read(path)         # a QImage of 32 bits a pixel in sRGB, upright; DataFault where it can not be had
-tiles(image)       # as a document keeps a picture below a board
+take(path)         # from the window's process: the tiles of a picture that is to be traced
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+import struct
+import tempfile
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColorSpace, QImage, QImageReader
 
 from qtwar.base import files
 from qtwar.base.errors import DataFault
-from qtwar.editing.pictures import CAP, TILE, plan
+from qtwar.editing.pictures import CAP, plan
+from qtwar.qtpaint import traced
 from qtwar.qtpaint.bigpng import shrink
+from qtwar.services import render_worker
 
 HEADS = {
     "png": re.compile(rb"\x89PNG\r\n\x1a\n"), "jpeg": re.compile(rb"\xff\xd8\xff"), "tiff": re.compile(rb"II[*+]\0|MM\0[*+]"),
@@ -28,7 +33,8 @@ MOST = 340_000_000
 """Bytes of a picture that is held whole, 4 a pixel: a sheet of A3 at 600 dots an inch."""
 LARGEST = 4_000_000_000
 """Bytes of a file."""
-QUALITY = 88
+_ROW = struct.Struct("<4I")
+"""Level, column, row and length of a tile, before its bytes."""
 
 
 def read(path: Path, *, most_bytes: int = MOST) -> QImage:
@@ -59,28 +65,34 @@ def read_small(path: Path) -> QImage:
     return _read(reader, path)
 
 
-def tiles(image: QImage) -> Iterator[tuple[int, int, int, bytes]]:
-    """Yield (level, column, row, JPEG) of a picture, each level half as large as the one before."""
-    level = 0
-    while True:
-        for row in range(-(-image.height() // TILE)):
-            for column in range(-(-image.width() // TILE)):
-                part = image.copy(
-                    column * TILE, row * TILE,
-                    min(TILE, image.width() - column * TILE), min(TILE, image.height() - row * TILE),
-                )  # fmt: skip
-                data = QByteArray()
-                buffer = QBuffer(data)
-                buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-                part.save(buffer, "JPEG", QUALITY)  # type: ignore[call-overload] # the stub asks for bytes, Qt for a word
-                yield level, column, row, bytes(data.data())
-        if max(image.width(), image.height()) <= TILE:
-            return
-        image = image.scaled(
-            max(1, image.width() // 2), max(1, image.height() // 2),
-            Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation,
-        )  # fmt: skip
-        level += 1
+# ------------------------------------------------------------------------------------ in the window's process
+
+
+def take(path: Path, wanted: Callable[[], bool] = lambda: True) -> traced.Taken:
+    """Have a picture decoded that is to be traced; one that is no longer `wanted` is given up. Raises DataFault."""
+    with tempfile.TemporaryDirectory(prefix="qtwar-") as folder:
+        spool = Path(folder) / "tiles"
+        request = {"do": "trace", "path": str(path), "out": str(spool)}
+        found = render_worker.picture_worker().hand(request, wanted)
+        data, at, rows = spool.read_bytes(), 0, []
+        while at < len(data):
+            level, column, row, length = _ROW.unpack_from(data, at)
+            at += _ROW.size + length
+            rows.append((level, column, row, data[at - length : at]))
+    return traced.Taken(int(found["width"]), int(found["height"]), rows)
+
+
+# --------------------------------------------------------------------------------------- in the helper process
+
+
+def answer_trace(request: Mapping[str, Any]) -> dict[str, int]:
+    """Answer `take`."""
+    image = read_small(Path(request["path"]))
+    image.convertTo(QImage.Format.Format_RGB32)
+    with Path(request["out"]).open("wb") as spool:
+        for level, column, row, data in traced.tiles(image):
+            spool.write(_ROW.pack(level, column, row, len(data)) + data)
+    return {"width": image.width(), "height": image.height()}
 
 
 def opened(path: Path) -> tuple[QImageReader, QSize]:

@@ -77,6 +77,13 @@ def _scan(request: dict[str, Any]) -> dict[str, Any]:
     return scans.answer_scan(request)
 
 
+def _trace(request: dict[str, Any]) -> dict[str, int]:
+    from qtwar.services import foreign
+
+    _screen()
+    return foreign.answer_trace(request)
+
+
 _app: Any = None
 
 
@@ -90,7 +97,7 @@ def _screen() -> None:
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
     "card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
-    "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan,
+    "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""
 

@@ -18,6 +18,8 @@ import os
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -25,9 +27,11 @@ from typing import Any
 from qtwar.base import child, places
 from qtwar.base.errors import DataFault, told
 
-SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0, "scan": 300.0}
+SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0, "scan": 300.0, "trace": 600.0}
 """What a request may take; pictures of large maps take their time."""
 ELSE = 120.0
+LOOKING = 0.2
+"""Seconds between two looks whether something is still wanted."""
 FROM_ANYBODY = ("card", "document", "document_card")
 """Requests to read what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
@@ -67,9 +71,12 @@ class RenderWorker:
             return RenderResult.DIED if request["do"] in FROM_ANYBODY else RenderResult.LEFT
         return RenderResult.DIED if started and not self._closed else RenderResult.LEFT
 
-    def hand(self, request: dict[str, Any]) -> Any:
-        """Have something from anybody done and return what came of it; raises DataFault, also where it ended the process."""
-        answer, _ = self._answer(request)
+    def hand(self, request: dict[str, Any], wanted: Callable[[], bool] | None = None) -> Any:
+        """Have something from anybody done and return what came of it; raises DataFault, also where it ended the process.
+
+        What is no longer `wanted` is given up.
+        """
+        answer, _ = self._answer(request, wanted)
         word, _, rest = answer.partition(" ")
         if word.strip() == "done":
             return json.loads(rest) if rest else None
@@ -78,7 +85,7 @@ class RenderWorker:
             raise told(DataFault, fault["message"], fault["detail"])
         raise DataFault("fault.picture.deadly", file=Path(str(request.get("path", ""))).name)
 
-    def _answer(self, request: dict[str, Any]) -> tuple[str, bool]:
+    def _answer(self, request: dict[str, Any], wanted: Callable[[], bool] | None = None) -> tuple[str, bool]:
         """Return the line that answers a request, empty where the process ended or there is none, and whether there was one."""
         line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
         seconds, started = SECONDS.get(str(request["do"]), ELSE), False
@@ -87,7 +94,7 @@ class RenderWorker:
                 if self._closed:
                     return "", False
                 try:
-                    answer, late = self._send(line, seconds)
+                    answer, late = self._send(line, seconds, wanted)
                 except OSError:
                     answer, late = "", False
                 if answer:
@@ -97,7 +104,7 @@ class RenderWorker:
                     break
         return "", started
 
-    def _send(self, line: str, seconds: float) -> tuple[str, bool]:
+    def _send(self, line: str, seconds: float, wanted: Callable[[], bool] | None) -> tuple[str, bool]:
         """Return the answer, empty where the process ended, and whether it was ended because it took too long."""
         with self._gate:
             if self._closed:
@@ -107,21 +114,23 @@ class RenderWorker:
             process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
-        late = threading.Event()
+        there, late = threading.Event(), threading.Event()
 
-        def end() -> None:
-            late.set()
-            process.kill()
+        def watch() -> None:
+            end = time.monotonic() + seconds
+            while not there.wait(min(seconds, LOOKING) if wanted is not None else seconds):
+                if time.monotonic() >= end or (wanted is not None and not wanted()):
+                    late.set()
+                    process.kill()
+                    return
 
-        alarm = threading.Timer(seconds, end)
-        alarm.daemon = True
-        alarm.start()
+        threading.Thread(target=watch, daemon=True).start()
         try:
             process.stdin.write(line + "\n")
             process.stdin.flush()
             return process.stdout.readline(), late.is_set()
         finally:
-            alarm.cancel()
+            there.set()
 
     def _end(self) -> bool:
         """Clear away a process that does not answer; returns whether there was one."""

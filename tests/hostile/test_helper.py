@@ -24,7 +24,7 @@ CODE = """if True:
     def wrong(asked):
         raise ValueError("nonsense")
     bad = dict(slow=slow, large=large, wrong=wrong)[WHICH]
-    worker.WORK.update(card=bad, document=bad, document_card=bad, map=wrong)
+    worker.WORK.update(card=bad, document=bad, document_card=bad, trace=bad, map=wrong)
     worker.bounded()
     out, sys.stdout = sys.stdout, sys.stderr
     worker.serve(sys.stdin, out)

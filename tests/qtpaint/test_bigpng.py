@@ -82,9 +82,3 @@ def test_what_is_not_read_here_is_left_to_qt_and_damage_is_said(tmp_path):
     noise = np.random.default_rng(1).integers(0, 256, (HEIGHT, WIDTH, 3), dtype=np.uint8)
     with pytest.raises(ValueError, match="ends early"):
         bigpng.shrink(write(tmp_path / "c.png", noise, 2, (4,), cut=3000), 2)
-
-
-def test_a_picture_that_is_no_longer_wanted_is_given_up(tmp_path):
-    pixels = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
-    with pytest.raises(ValueError, match="no longer wanted"):
-        bigpng.shrink(write(tmp_path / "w.png", pixels, 2, (0,)), 2, lambda: False)

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QColor, QColorSpace, QImage
 
 from qtwar.base.errors import DataFault
-from qtwar.services import foreign
+from qtwar.editing.pictures import TILE
+from qtwar.qtpaint import traced
+from qtwar.services import foreign, render_worker
+from tests.hostile import test_helper
 
 FORM = QImage.Format
+
+
+@pytest.fixture
+def helpers() -> Iterator[None]:
+    """End the helper process afterwards."""
+    yield
+    render_worker.picture_worker().close()
 
 
 def picture(form: QImage.Format = FORM.Format_RGB32, space: QColorSpace.NamedColorSpace | None = None) -> QImage:
@@ -66,11 +79,47 @@ def test_a_torn_one_is_told(form: str, tmp_path: Path) -> None:
         foreign.read(path)
 
 
-def test_tiles_of_a_picture_halve_until_they_are_one() -> None:
+def test_a_picture_to_be_traced_comes_from_the_helper_in_tiles(tmp_path: Path, helpers: None) -> None:
     image = QImage(2100, 1000, FORM.Format_RGB32)
     image.fill(0xFF336699)
-    found = [(level, x, y) for level, x, y, _ in foreign.tiles(image)]
-    assert found == [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 0), (1, 1, 0), (2, 0, 0)]
+    image.save(str(tmp_path / "a.png"))
+    taken = foreign.take(tmp_path / "a.png")
+    assert (taken.width, taken.height) == (2100, 1000)
+    assert [row[:3] for row in taken.tiles] == [(0, 0, 0), (0, 1, 0), (0, 2, 0), (1, 0, 0), (1, 1, 0), (2, 0, 0)]
+    shown = [traced.tile_image(row[3]) for row in taken.tiles]
+    assert [(one.width(), one.height()) for one in shown][-1] == (525, 250)
+    assert QColor(shown[0].pixelColor(9, 9)).blue() in range(0x96, 0x9D)
+
+
+def test_what_is_no_picture_is_told_by_the_helper(tmp_path: Path, helpers: None) -> None:
+    (tmp_path / "a.png").write_text("no picture")
+    with pytest.raises(DataFault) as caught:
+        foreign.take(tmp_path / "a.png")
+    assert caught.value.key == "edit.picture_not"
+
+
+def test_one_that_is_no_longer_wanted_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    beside = test_helper.worker(monkeypatch, "slow")
+    monkeypatch.setattr(render_worker, "picture_worker", lambda: beside)
+    begun = time.monotonic()
+    with pytest.raises(DataFault) as caught:
+        foreign.take(tmp_path / "a.png", lambda: False)
+    beside.close()
+    assert caught.value.key == "fault.picture.deadly"
+    assert time.monotonic() - begun < 60, "the helper slept for ten minutes"
+
+
+def test_a_tile_of_a_strangers_document_is_a_small_jpeg_or_nothing() -> None:
+    large = QImage(TILE + 1, 4, FORM.Format_RGB32)
+    large.fill(0)
+    for image, form in ((picture(), "PNG"), (large, "JPEG")):
+        data = QByteArray()
+        buffer = QBuffer(data)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        image.save(buffer, form)  # type: ignore[call-overload] # the stub asks for bytes, Qt for a word
+        assert traced.tile_image(bytes(data.data())).isNull()
+    assert traced.tile_image(None).isNull()
+    assert traced.tile_image(b"x" * (traced.MOST_BYTES + 1)).isNull()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")

@@ -25,6 +25,7 @@ from qtwar.editing.draft import Change, Draft
 from qtwar.model.content import TitleContent
 from qtwar.model.scenario import Scenario
 from qtwar.qtpaint.counters import CounterArt
+from qtwar.qtpaint.traced import Taken, tile_image
 from qtwar.session.edit import EditSession
 from qtwar.ui.edit import findings
 from qtwar.ui.edit.art import ArtDesk, OwnArt
@@ -111,6 +112,10 @@ class Around(Protocol):
 
     def home_of(self, title: str) -> Path:
         """Return the folder or archive of a title; raises QtwarError."""
+        ...
+
+    def take_picture(self, path: Path, wanted: Callable[[], bool]) -> Taken:
+        """Have a picture decoded beside the program, given up once it is no longer wanted; raises DataFault."""
         ...
 
     def is_bundled(self, title: str) -> bool:
@@ -376,22 +381,23 @@ class EditModel(QObject):
         return SideInfo(ident, name, side.short.get(language()) or name, colour, ink)
 
     def take_picture(self, board: str, path: str) -> None:
-        """Lay a picture below a board, to be traced; it is read on a thread of its own, a very large one takes minutes."""
-        from qtwar.ui.edit import pictures as files
+        """Lay a picture below a board, to be traced; it is read beside the program, a very large one takes minutes."""
 
-        def keep(image: QImage) -> Change | None:
-            taken = set(self._store.pictures())
-            name = next(f"picture-{n}" for n in range(1, 10_000) if f"picture-{n}" not in taken)
-            self._store.put_tiles(name, files.tiles(image))
-            return self.session.do(pictures.import_picture(self.draft, board, name, image.width(), image.height()))
+        def keep(taken: Taken) -> Change | None:
+            held = set(self._store.pictures())
+            name = next(f"picture-{n}" for n in range(1, 10_000) if f"picture-{n}" not in held)
+            self._store.put_tiles(name, taken.tiles)
+            return self.session.do(pictures.import_picture(self.draft, board, name, taken.width, taken.height))
 
         self.told.emit(tr("edit.picture_reading", name=Path(path).name))
-        read, wanted = Path(path), lambda: self._open
-        self._reader.ask(lambda: files.read(read, wanted), lambda image: self._ask(lambda: keep(image)), self._refuse)
+        self._reader.ask(
+            lambda: self.around.take_picture(Path(path), lambda: self._open),
+            lambda taken: self._ask(lambda: keep(taken)), self._refuse,
+        )  # fmt: skip
 
     def picture_tile(self, picture: str, level: int, x: int, y: int, then: Callable[[QImage], object]) -> None:
         """Give a tile of a picture to `then`, soon; a tile that is not there is an empty picture."""
-        self._checks.ask(lambda: QImage.fromData(self._store.tile(picture, level, x, y) or b""), then)
+        self._checks.ask(lambda: tile_image(self._store.tile(picture, level, x, y)), then)
 
     # -- playing -----------------------------------------------------------------------------------
     def play(self, start: PlayStart | None = None) -> None:
