@@ -72,7 +72,14 @@ class GameScreen:
     def doer(self, ask: Mapping[str, Any]) -> QAbstractButton:
         """Return the button that carries out what is chosen for an ask."""
         words = self.words(ask.get("button") or ask.get("label"), f"ask.{ask['kind']}")
-        shown = [b for b in self.person.shown(self.page.prompt.findChildren(QAbstractButton)) if b.isEnabled()]
+        bar = self.page.prompt
+        shown: list[QAbstractButton] = []
+
+        def able() -> bool:  # all are grey while the last order is under way
+            shown[:] = [b for b in self.person.shown(bar.findChildren(QAbstractButton)) if b.isEnabled()]
+            return bool(shown)
+
+        self.person.wait(able, 5)
         found = [b for b in shown if b.text().startswith(words) and not b.isCheckable()]
         if not found:
             said = [b.text() for b in shown]

@@ -14,6 +14,7 @@ from qtwar.handplay.game import GameScreen
 from qtwar.handplay.person import RIGHT
 from qtwar.kit import asks
 from qtwar.kit.dice import Chance
+from qtwar.ui.board.input import EDGE
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -327,10 +328,10 @@ class MouseHand:
             person.double(board, point)
 
     def _seen(self, place: str) -> bool:
-        """Return whether a place of the board can be clicked without moving it."""
+        """Return whether a place of the board can be clicked without moving it; nearer to the border a drag scrolls it."""
         board = self.table.board
         point = board.spot(place).toPoint()
-        return bool(board.rect().adjusted(8, 8, -8, -8).contains(point)) and self.table.free(point)
+        return bool(board.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE).contains(point)) and self.table.free(point)
 
     def _aimed(self, place: str) -> QPoint:
         board = self.table.board

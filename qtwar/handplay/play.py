@@ -32,7 +32,7 @@ RULE = re.compile(r"\(\d+(\.\d+)*")
 """A rule that is cited."""
 TRIES = 12
 """Asks that are tried at a position before the robot gives the game up."""
-NEW, OFTEN = 10, 2
+NEW, OFTEN = 40, 2
 """So much readier an order is given of which few know yet what comes of it: those that were tried less often in the game."""
 
 
