@@ -19,9 +19,10 @@ import heapq
 import math
 import threading
 from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from PySide6.QtCore import QObject, QRectF, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.qtpaint import budget
@@ -41,20 +42,6 @@ Key = tuple[int, int, int]
 def zoom_of(level: int) -> float:
     """Return the device pixels per cell of a level; level 0 has 100."""
     return _BASE_ZOOM * 2 ** (level / 2)
-
-
-class _Work(QRunnable):
-    """Paints queued tiles until there are none."""
-
-    def __init__(self, source: BoardTiles) -> None:
-        super().__init__()
-        self.setAutoDelete(False)
-        self._source = source
-        self.painter = Painter()
-
-    def run(self) -> None:
-        """Run on a thread of the pool."""
-        self._source.work(self.painter)
 
 
 class BoardTiles(QObject):
@@ -86,9 +73,8 @@ class BoardTiles(QObject):
         self._busy = 0
         self._asked = 0.0
         self._overview = self._veiled(art.small)
-        self._pool = QThreadPool()
-        self._pool.setMaxThreadCount(threads)
-        self._idle = [_Work(self) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tiles")
+        self._idle = [Painter() for _ in range(threads)]
 
     # -- geometry
 
@@ -191,7 +177,7 @@ class BoardTiles(QObject):
             self._closed = True
             self._queue.clear()
             self._wanted.clear()
-        self._pool.waitForDone()
+        self._pool.shutdown()
 
     # -- painting, on the pool's threads
 
@@ -199,11 +185,10 @@ class BoardTiles(QObject):
         with self._lock:
             if self._closed or not self._queue or not self._idle:
                 return
-            work = self._idle.pop()
-        self._pool.start(work)
+            self._pool.submit(self._work, self._idle.pop())
 
-    def work(self, painter: Painter) -> None:
-        """Paint what is queued; called by the pool."""
+    def _work(self, painter: Painter) -> None:
+        """Paint queued tiles until there are none."""
         while True:
             with self._lock:
                 key = None
@@ -212,7 +197,7 @@ class BoardTiles(QObject):
                     if self._wanted.get(candidate) == urgency:
                         key = candidate
                 if key is None or self._closed:
-                    self._idle.append(_Work(self) if self._closed else self._worker(painter))
+                    self._idle.append(painter)
                     return
                 del self._wanted[key]
                 self._busy += 1
@@ -231,11 +216,6 @@ class BoardTiles(QObject):
                     self.tile_ready.emit(*key)
                 except RuntimeError:  # the window and its source went while this tile was in work
                     return
-
-    def _worker(self, painter: Painter) -> _Work:
-        work = _Work(self)
-        work.painter = painter
-        return work
 
     def _found_or_painted(self, key: Key, painter: Painter) -> QImage:
         if self._on_disk is None:

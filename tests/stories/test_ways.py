@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -222,3 +224,29 @@ def test_the_window_for_both_sides_follows_the_game_and_tells_nothing_hidden(han
     assert len(hands.session.history) == at
     window.close()
     assert not hands.page.layouts.windows
+
+
+def test_a_closed_tab_is_let_go_of(hands: Hands) -> None:
+    begin(hands, "sealords", "game_warden", "both")
+    hands.step()
+    game = hands.page
+    QTest.keyClick(hands.window, Qt.Key.Key_E, CTRL)
+    draft = front(hands, "draft")
+    model = draft.model
+    hands.until(lambda: not model._later.isActive() and model._checks.pending == 0)
+    held = [weakref.ref(part) for part in (draft, model, draft.map.view, game, game.model, game.model.link, game.board)]
+    names = [repr(part()) for part in held]
+    hands._game = None  # the robot has the page in mind
+    del model
+    for page in (draft, game):
+        hands.window.close_tab(hands.window.stack.indexOf(page))
+    del page, draft, game
+
+    def gone() -> bool:
+        gc.collect()
+        return not [part for part in held if part() is not None]
+
+    try:
+        hands.until(gone, 20)
+    except Exception:
+        raise AssertionError([name for name, part in zip(names, held, strict=True) if part() is not None]) from None

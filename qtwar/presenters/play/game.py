@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject
+
 from qtwar.model.content import TitleContent
 from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import DocumentTasks, PlayHistory
@@ -34,6 +36,7 @@ class PlayGame(GamePorts):
         link = SessionLink(session, title, covers=identity.covers)
         link.screen.by_hand = session.game.get("dice") == "hand"
         super().__init__(title, *_ports(link, link.screen, title, identity, faces, tasks), close=link.close)
+        _own(self, title, link)
         self.link = link
         self.journal: JournalPort = session.journal  # to be read by whoever prints it
 
@@ -49,7 +52,9 @@ def _ports(
     """Return the ports of a screen, each told of what happens in this order."""
 
     def public(screen: Screen, link: GameLink) -> GamePorts:
-        return GamePorts(title, *_ports(link, screen, title, identity, faces))
+        ports = GamePorts(title, *_ports(link, screen, title, identity, faces))
+        _own(ports)
+        return ports
 
     players = Players(title, identity)
     position = SeenPosition(screen, title, faces)
@@ -57,3 +62,10 @@ def _ports(
     actions = PlayActions(link, screen, title, position, players)
     settings = PlaySettings(link, screen, identity, players, public)
     return position, actions, history, settings
+
+
+def _own(ports: GamePorts, *more: QObject) -> None:
+    """Have what the page of a game listens to end with the page: else each would keep the other in memory for good."""
+    for part in (ports.actions, ports.history, ports.settings, *more):
+        assert isinstance(part, QObject)
+        part.setParent(ports)

@@ -82,6 +82,7 @@ class EditPage(Panel):
 
     def __init__(self, model: EditModel, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
+        model.setParent(self)
         self.model, self.actions_registry, self.prefs = model, actions, prefs
         self.path, self.focus, self.save_copy = str(model.path), model.focus, model.save_copy
         self.toolbar = EditToolbar(model, actions)
