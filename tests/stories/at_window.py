@@ -56,6 +56,8 @@ class AtWindow:
     def leave(self) -> None:
         """Close the window; games and their workers end."""
         self.window.close()
+        for page in self.window.pages():
+            page.deleteLater()  # a process has one window, but for that of the tests: it would hold them all
 
     # -- waiting and looking -------------------------------------------------------------------------
     def until(self, what: Callable[[], Any], seconds: int = 90) -> None:
