@@ -15,6 +15,9 @@ from qtwar.editing.tree import Json
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
+Body = tuple[int, int]
+"""Width and height of a face, in u."""
+SQUARE: Body = (100, 100)
 MOST = 40
 """Rows or columns of a sheet."""
 TEMPLATE = "picture"
@@ -52,6 +55,15 @@ class CutPicture:
 
     name: str
     data: bytes
+
+
+    @property
+    def body(self) -> Body:
+        """Return width and height of a face shaped like the picture, its short side 100; square if it nearly is."""
+        wide, high = (max(1, int.from_bytes(self.data[at : at + 4], "big")) for at in (16, 20))  # as a PNG begins
+        if abs(wide / high - 1) < 0.04:
+            return SQUARE
+        return (round(100 * wide / high), 100) if wide > high else (100, round(100 * high / wide))
 
 
 class EmptyPlace(CutPicture):
@@ -130,6 +142,7 @@ class NewCounter:
     name: str
     front: str
     back: str = ""
+    body: Body = SQUARE
 
 
 def add_counters(
@@ -143,7 +156,7 @@ def add_counters(
         raise DataFault("fault.edit.no_counters")
     batch = Batch(draft)
     data: Any = draft.data
-    _template(batch, data)
+    bodies = {counter.body: _template(batch, data, counter.body) for counter in counters}
     named: dict[str, str] = {value: name for name, value in _given(data).items()}
     pictures = _given(data)
     idents = {kind["id"] for kind in data["kinds"]}
@@ -156,7 +169,7 @@ def add_counters(
         if counter.back:
             attrs["picture_back"] = _named(counter.back, f"{ident}-back", named, pictures)
         both = {"en": counter.name, "ja": counter.name}
-        kinds.append({"id": ident, "name": both, "side": side, "template": TEMPLATE, "attrs": attrs})
+        kinds.append({"id": ident, "name": both, "side": side, "template": bodies[counter.body], "attrs": attrs})
         if roster:
             piece = ident_of(f"{ident}-1", pieces, "piece")
             pieces.add(piece)
@@ -168,12 +181,12 @@ def add_counters(
     return batch.edit("edit.did.counters_cut", n=len(kinds))
 
 
-def show_picture(draft: Draft, kind: str, picture: str, *, back: bool = False) -> Edit:
+def show_picture(draft: Draft, kind: str, picture: str, *, back: bool = False, body: Body = SQUARE) -> Edit:
     """Put a picture on the front or the back of a kind, which is drawn by the template for pictures from then on."""
     batch = Batch(draft)
     data: Any = draft.data
     found = draft.item("kinds", kind)
-    _template(batch, data)
+    template = _template(batch, data, body)
     pictures = _given(data)
     named = {value: name for name, value in pictures.items()}
     name = _named(picture, f"{kind}-back" if back else kind, named, pictures)
@@ -181,8 +194,9 @@ def show_picture(draft: Draft, kind: str, picture: str, *, back: bool = False) -
     attrs = {**found["attrs"], "picture_back" if back else "picture": name}
     attrs.setdefault("picture", name)
     batch.set(("kinds", kind, "attrs"), attrs)
-    if not _draws_pictures(data, found["template"]):
-        batch.set(("kinds", kind, "template"), TEMPLATE)
+    ours = str(found["template"]).startswith(TEMPLATE)  # of the shape of another picture, perhaps
+    if (ours and not back) or not _draws_pictures(data, found["template"]):
+        batch.set(("kinds", kind, "template"), template)
     return batch.edit("edit.did.picture", name=found["name"])
 
 
@@ -201,14 +215,17 @@ def _named(picture: str, wanted: str, named: dict[str, str], pictures: dict[str,
     return name
 
 
-def _template(batch: Batch, data: Json) -> None:
-    """See that there is a template for pictures."""
+def _template(batch: Batch, data: Json, body: Body) -> str:
+    """See that there is a template for pictures of a shape, and return its name."""
     counters = data["counters"]
-    if TEMPLATE not in (counters.get("templates") or {}):
-        batch.set(("counters", "templates"), {**(counters.get("templates") or {}), TEMPLATE: FACES})
+    name = TEMPLATE if body == SQUARE else f"{TEMPLATE}_{body[0]}x{body[1]}"
+    there = batch.at("counters").get("templates") or {}
+    if name not in there:
+        batch.set(("counters", "templates"), {**there, name: FACES if body == SQUARE else {"size": list(body), **FACES}})
     defaults = counters.get("defaults") or {}
     if "picture_back" not in defaults:
         batch.set(("counters", "defaults"), {**defaults, "picture": "", "picture_back": ""})
+    return name
 
 
 def _draws_pictures(data: Json, template: str) -> bool:

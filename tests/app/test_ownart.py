@@ -439,3 +439,22 @@ def test_a_map_whose_tiles_were_changed_is_missing_and_the_board_is_drawn_withou
     shutil.rmtree(cache / "pictures")
     assert ownart.bring_in(made, module) == [found.picture]
     assert boardart.picture(draw_board(made.boards[0], dict(made.style)), 200).width() == 200
+
+
+def test_a_picture_that_is_not_square_makes_a_card_of_its_shape(tmp_path: Path) -> None:
+    image = QImage(200, 300, QImage.Format.Format_RGB32)
+    image.fill(QColor("#aa3311"))
+    image.save(str(tmp_path / "card.png"))
+    cut = ownart.whole(tmp_path / "card.png")
+    assert cut.body == (100, 150)
+    draft = Draft(with_counters([NewCounter("Card", cut.name, "", cut.body), NewCounter("Square", cut.name)]))
+    found = draft.content()
+    assert [kind.template for kind in found.kinds[-2:]] == ["picture_100x150", "picture"]
+    kind = next(kind for kind in found.kinds if kind.template == "picture_100x150")
+    drawn_card = CounterArt(found, pictures=ownart.store()).image(
+        {"id": "", "kind": kind.id, "owner": "blue", "face": "front", "attrs": {}}, 116
+    )
+    assert drawn_card.height() > 1.3 * drawn_card.width()
+    shown = cutting.show_picture(draft, "square", cut.name, body=cut.body)
+    assert shown.result is not None
+    assert Draft(data=shown.result).content().kinds_by_id["square"].template == "picture_100x150"

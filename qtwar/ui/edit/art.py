@@ -86,7 +86,7 @@ class OwnArt:
             backs: Sequence[CutPicture | None] = found[1] if len(found) > 1 else [None] * len(found[0])
             pairs = [(f, b) for f, b in zip(found[0], backs, strict=True) if not isinstance(f, EmptyPlace)]
             there = [(f, None if isinstance(b, EmptyPlace) else b) for f, b in pairs]
-            made = [NewCounter(name(n), f.name, b.name if b is not None else "") for n, (f, b) in enumerate(there)]
+            made = [NewCounter(name(n), f.name, b.name if b is not None else "", f.body) for n, (f, b) in enumerate(there)]
             files = {one.name: one.data for pair in there for one in pair if one is not None}
 
             def work() -> Any:
@@ -107,7 +107,8 @@ class OwnArt:
         def keep(picture: CutPicture) -> None:
             def work() -> Any:
                 self._store.put_pictures({picture.name: picture.data})
-                return self._session.do(cutting.show_picture(self._session.draft, kind, picture.name, back=back))
+                draft = self._session.draft
+                return self._session.do(cutting.show_picture(draft, kind, picture.name, back=back, body=picture.body))
 
             self._ask(work)
 
