@@ -15,6 +15,8 @@ Window = tuple[float, float, float, float]
 
 def run_bounds(path: dl.Path) -> dl.Floats:
     """Return (left, top, right, bottom) of each run, shape (m, 4)."""
+    if path.boxes is not None:
+        return path.boxes
     if not len(path.starts):
         return dl.frozen_floats(np.zeros((0, 4)))
     low = np.minimum.reduceat(path.xy, path.starts, axis=0)

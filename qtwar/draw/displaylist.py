@@ -48,7 +48,8 @@ def frozen_ints(values: object) -> Ints:
 class Path:
     """Many runs of points: polylines or polygons, or (`cubic`) Bézier runs `p0 (c1 c2 p)*`.
 
-    `xy` has shape (n, 2); `starts` holds the index of each run's first point. All runs are closed, or none.
+    `xy` has shape (n, 2); `starts` holds the index of each run's first point. All runs are closed, or none. `boxes`
+    holds (left, top, right, bottom) of each run where that is known already.
     """
 
     xy: Floats
@@ -56,6 +57,7 @@ class Path:
     closed: bool = True
     cubic: bool = False
     even_odd: bool = False
+    boxes: Floats | None = None
 
     def runs(self) -> Iterator[Floats]:
         """Yield each run's points, shape (k, 2)."""
@@ -67,7 +69,10 @@ class Path:
         """Return (left, top, right, bottom) of all points; zeros when there are none."""
         if not len(self.xy):
             return (0.0, 0.0, 0.0, 0.0)
-        low, high = self.xy.min(axis=0), self.xy.max(axis=0)
+        if self.boxes is not None:
+            low, high = self.boxes[:, :2].min(axis=0), self.boxes[:, 2:].max(axis=0)
+        else:
+            low, high = self.xy.min(axis=0), self.xy.max(axis=0)
         return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
 
     def moved(self, dx: float, dy: float) -> Path:

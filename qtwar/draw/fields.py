@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 
 from qtwar.draw.polylines import Array, Point, chaikin
 
+_ROWS = 16
+"""Rows of a field that are worked out at a time."""
+
 
 def seed_of(*words: object) -> int:
     """Return a seed that is the same on every machine."""
@@ -74,32 +77,37 @@ class ScalarField:
             columns.setdefault(round(x, 3), []).append((y, value))
         total = np.zeros(self.shape)
         weight = np.full(self.shape, 1e-12)
+        alike: dict[tuple[float, ...], list[float]] = {}  # columns whose cells stand in the same rows
         for x, members in columns.items():
-            gx = np.exp(-((self.xs - x) ** 2) / reach**2)
-            near = np.nonzero(gx > 1e-4)[0]
+            alike.setdefault(tuple(y for y, _ in members), []).append(x)
+        for rows, xs in alike.items():
+            gx = np.exp(-((self.xs[None, :] - np.array(xs)[:, None]) ** 2) / reach**2)
+            gx[gx <= 1e-4] = 0.0
+            near = np.nonzero(gx.any(axis=0))[0]
             if not len(near):
                 continue
             lo, hi = near[0], near[-1] + 1
-            at = np.array([m[0] for m in members])
-            values = np.array([m[1] for m in members])
-            gy = np.exp(-((self.ys[:, None] - at[None, :]) ** 2) / reach**2)
-            total[:, lo:hi] += np.outer(gy @ values, gx[lo:hi])
-            weight[:, lo:hi] += np.outer(gy.sum(axis=1), gx[lo:hi])
-        return np.asarray(total / weight)
+            gx = gx[:, lo:hi]
+            gy = np.exp(-((self.ys[:, None] - np.array(rows)[None, :]) ** 2) / reach**2)
+            values = np.array([[value for _, value in columns[x]] for x in xs])
+            total[:, lo:hi] += (gy @ values.T) @ gx
+            weight[:, lo:hi] += np.outer(gy.sum(axis=1), gx.sum(axis=0))
+        total /= weight
+        return total
 
     def noise(self, wave: float, seed: int, octaves: int = 3) -> Array:
         """Return fractal noise over the field: `fractal`, worked out by rows and columns of its lattice."""
         total = np.zeros(self.shape)
         weight, sum_of = 1.0, 0.0
         for k in range(octaves):
-            total += weight * self._octave(wave / 2**k, seed + k * 17)
+            self._add_octave(total, weight, wave / 2**k, seed + k * 17)
             sum_of += weight
             weight *= 0.5
         total /= sum_of
         return total
 
-    def _octave(self, wave: float, seed: int) -> Array:
-        """One octave of value noise; the lattice is small, its blending is a product of two bands of weights."""
+    def _add_octave(self, total: Array, weight: float, wave: float, seed: int) -> None:
+        """Add one octave of value noise; the lattice is small, its blending is a product of two bands of weights."""
         x, y = self.xs / wave, self.ys / wave
         ix, iy = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
         columns, rows = np.arange(ix[0], ix[-1] + 2), np.arange(iy[0], iy[-1] + 2)
@@ -107,7 +115,14 @@ class ScalarField:
         u, v = _fade(x - ix), _fade(y - iy)
         i, j = ix - ix[0], iy - iy[0]
         across = lattice_values[:, i] * (1 - u) + lattice_values[:, i + 1] * u
-        return np.asarray((across[j] * (1 - v)[:, None] + across[j + 1] * v[:, None]) * 2 - 1)
+        for first in range(0, len(j), _ROWS):  # a band at a time stays in the processor's cache
+            band = slice(first, first + _ROWS)
+            part = across[j[band]] * (1 - v[band])[:, None]
+            part += across[j[band] + 1] * v[band][:, None]
+            part *= 2
+            part -= 1
+            part *= weight
+            total[band] += part
 
     def guarantee(self, values: Array, inside: Sequence[Point], outside: Sequence[Point], radius: float) -> Array:
         """Return the field raised at each inside centre and lowered at each outside one: no cell loses its own terrain."""
@@ -150,24 +165,31 @@ class ScalarField:
         one = np.arange(len(rows))
         begins = [edges[_FIRST[codes, 0], one], edges[_SECOND[codes, 0], one][_SECOND[codes, 0] >= 0]]
         ends = [edges[_FIRST[codes, 1], one], edges[_SECOND[codes, 1], one][_SECOND[codes, 0] >= 0]]
-        follow = dict(zip(np.concatenate(begins).tolist(), np.concatenate(ends).tolist(), strict=True))
-        starts = list(follow)
+        begin, end = np.concatenate(begins), np.concatenate(ends)
+        keys = np.unique(np.concatenate((begin, end)))  # a crossing's number is its place in here
+        begin, end = np.searchsorted(keys, begin), np.searchsorted(keys, end)
+        starts = begin.tolist()
         if not closed:
-            reached = set(follow.values())
-            starts = [a for a in starts if a not in reached] + starts
+            starts = begin[~np.isin(begin, end)].tolist() + starts
+        following = np.full(len(keys), -1)
+        following[begin] = end
+        follow = following.tolist()
+        points = self._points(f, level, keys)
         out = []
         for start in starts:
-            here = follow.pop(start, None)
-            if here is None:
+            here = follow[start]
+            if here < 0:
                 continue
+            follow[start] = -1
             line = [start]
-            while here is not None:
+            while here >= 0:
                 line.append(here)
-                here = follow.pop(here, None)
+                after = follow[here]
+                follow[here] = -1
+                here = after
             if len(line) >= least:
-                points = self._points(f, level, np.array(line))
                 ring = line[0] == line[-1]
-                out.append(chaikin(points[:-1] if ring else points, smooth, closed=ring))
+                out.append(chaikin(points[line[:-1] if ring else line], smooth, closed=ring))
         return out
 
     def _points(self, f: Array, level: float, keys: NDArray[np.int64]) -> Array:

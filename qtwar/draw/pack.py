@@ -1,20 +1,30 @@
-"""A display list as bytes and back, for the cache on disk: JSON for the tree, raw arrays behind it.
+"""A display list as bytes and back, for the cache on disk: its bounds, JSON for the tree, raw arrays behind it.
 
-No pickle: a cache file may hold anything, and reading it must do nothing but fail in plain words.
+No pickle: a cache file may hold anything, and reading it must do nothing but fail in plain words. A file is mapped, not
+read: of a large board only what is looked at comes into memory (the boxes of a path's runs tell what that is).
 """
 
 from __future__ import annotations
 
 import json
 import math
+import mmap
+import struct
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from qtwar.base.errors import DataFault
+from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
 
-_MAGIC: Final = b"qtwar-art-1\n"
+Bounds = tuple[float, float, float, float]
+_MAGIC: Final = b"qtwar-art-2\n"
+_BOUNDS: Final = struct.Struct("<4d")
+_HEAD: Final = len(_MAGIC) + _BOUNDS.size + 8
+BOXED: Final = 96
+"""Points from which on a path is kept with the boxes of its runs."""
 _TYPES: Final[dict[str, np.dtype[Any]]] = {"f": np.dtype("<f4"), "i": np.dtype("<i4"), "b": np.dtype("u1")}
 
 
@@ -32,7 +42,8 @@ class _Writer:
 
     def path(self, path: dl.Path) -> list[Any]:
         flags = [int(path.closed), int(path.cubic), int(path.even_odd)]
-        return [self.array("f", path.xy), self.array("i", path.starts), *flags]
+        boxes = self.array("f", cull.run_bounds(path)) if len(path.xy) > BOXED else None
+        return [self.array("f", path.xy), self.array("i", path.starts), *flags, boxes]
 
     def shape(self, node: dl.Shape) -> dict[str, Any]:
         fill: Any = node.fill
@@ -70,13 +81,12 @@ def to_bytes(display: dl.DisplayList) -> bytes:
     """Return the whole list as bytes."""
     writer = _Writer()
     tree = {
-        "bounds": display.bounds,
         "nodes": [writer.node(node) for node in display.nodes],
         "notes": dict(display.notes),
     }
     head = json.dumps(tree, separators=(",", ":"), ensure_ascii=False).encode()
-    head += b" " * (-(len(head) + len(_MAGIC) + 8) % 4)
-    return b"".join((_MAGIC, len(head).to_bytes(8, "little"), head, *writer.blobs))
+    head += b" " * (-(len(head) + _HEAD) % 4)
+    return b"".join((_MAGIC, _BOUNDS.pack(*display.bounds), len(head).to_bytes(8, "little"), head, *writer.blobs))
 
 
 class _Reader:
@@ -92,8 +102,9 @@ class _Reader:
         return found
 
     def path(self, spec: list[Any]) -> dl.Path:
-        xy, starts, closed, cubic, even_odd = spec
-        return dl.Path(self.array(xy), self.array(starts), bool(closed), bool(cubic), bool(even_odd))
+        xy, starts, closed, cubic, even_odd, boxes = spec
+        known = self.array(boxes) if boxes is not None else None
+        return dl.Path(self.array(xy), self.array(starts), bool(closed), bool(cubic), bool(even_odd), known)
 
     def shape(self, spec: dict[str, Any]) -> dl.Shape:
         fill = spec["f"]
@@ -129,17 +140,37 @@ class _Reader:
         return dl.Group(children, name, (a, b, c, d, e, f), clip, opacity, low, high)
 
 
-def from_bytes(data: bytes) -> dl.DisplayList:
+def bounds_of(path: Path) -> Bounds:
+    """Return the bounds of a kept drawing without reading the rest; raises OSError or DataFault."""
+    with path.open("rb") as file:
+        return _bounds(file.read(_HEAD))
+
+
+def read(path: Path) -> dl.DisplayList:
+    """Return a kept drawing, its arrays mapped from the file; raises OSError or DataFault."""
+    with path.open("rb") as file:
+        try:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except ValueError as error:  # an empty file
+            raise DataFault("fault.draw.kept", why=str(error)) from error
+    return from_bytes(data)
+
+
+def from_bytes(data: bytes | mmap.mmap) -> dl.DisplayList:
     """Return the list of bytes made by `to_bytes`; raise DataFault for anything else."""
+    bounds = _bounds(data[:_HEAD])
     try:
-        if data[: len(_MAGIC)] != _MAGIC:
-            raise ValueError("it is not a drawing")
-        at = len(_MAGIC) + 8
-        end = at + int.from_bytes(data[len(_MAGIC) : at], "little")
-        tree = json.loads(data[at:end])
+        end = _HEAD + int.from_bytes(data[_HEAD - 8 : _HEAD], "little")
+        tree = json.loads(data[_HEAD:end])
         reader = _Reader(memoryview(data)[end:])
-        left, top, right, bottom = tree["bounds"]
         nodes = tuple(reader.node(node) for node in tree["nodes"])
-        return dl.DisplayList((left, top, right, bottom), nodes, tree["notes"])
+        return dl.DisplayList(bounds, nodes, tree["notes"])
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise DataFault("fault.draw.kept", why=str(error)) from error
+
+
+def _bounds(head: bytes) -> Bounds:
+    if len(head) < _HEAD or head[: len(_MAGIC)] != _MAGIC:
+        raise DataFault("fault.draw.kept", why="it is not a drawing")
+    left, top, right, bottom = _BOUNDS.unpack(head[len(_MAGIC) : -8])
+    return (left, top, right, bottom)

@@ -68,9 +68,8 @@ class PrintArt:
 def _display(board: BoardContent, style: dict[str, Any], language: str, palette: str, cache: Path | None) -> dl.DisplayList:
     # the kept drawing alone, without the small picture that screens want with it
     if cache is not None:
-        file = cache / f"{board.id}-{boardart._key(board, style, language, palette)}.art"
         try:
-            return pack.from_bytes(file.read_bytes())
+            return pack.read(boardart.file_of(board, style, language, palette, cache))
         except (OSError, DataFault):
             pass
     return boardart.prepare(board, style, language=language, palette=palette, cache=cache).display

@@ -15,7 +15,7 @@ from PySide6.QtGui import QImage, QPainter
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.presenters.faces import palette_now
-from qtwar.qtpaint import boardart
+from qtwar.qtpaint import boardart, fonts
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import BoardTiles
 from qtwar.services import cache
@@ -63,7 +63,10 @@ class BoardMaps(QObject):
     def _prepare(self, board: BoardContent, style: dict[str, object], key: Key) -> None:
         """Draw a map, or take it from what is kept, on the thread of the pool."""
         _, language, palette = key
-        if not boardart.file_of(board, style, language, palette, art_cache()).exists():
+        fonts.register()
+        file = boardart.file_of(board, style, language, palette, art_cache())
+        art = boardart.kept(board, style, language=language, palette=palette, file=file)
+        if art is None:
             beside = render_worker()  # else this thread would share the interpreter with the window for a second
             asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
             answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
@@ -71,7 +74,7 @@ class BoardMaps(QObject):
                 log.error("the map of %s ended the process that drew it", board.id)
             if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
                 return
-        art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
+            art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
         with suppress(RuntimeError):  # the program has ended meanwhile
             self.prepared.emit(key, art)
 

@@ -16,7 +16,9 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -42,18 +44,34 @@ class BoardArt:
     """One board's display list with what screens ask of it. Read-only: threads may share it, each with its Painter."""
 
     def __init__(
-        self, board: BoardContent, display: dl.DisplayList, small: QImage | None = None, file: Path | None = None
+        self,
+        board: BoardContent,
+        display: dl.DisplayList | Callable[[], dl.DisplayList],
+        small: QImage | None = None,
+        file: Path | None = None,
+        bounds: pack.Bounds | None = None,
     ) -> None:
-        """`file`: where it is kept; the name changes with what it is drawn of."""
+        """`file`: where it is kept; the name changes with what it is drawn of. A display list that is only called for
+        when something has to be painted anew comes with its `bounds`.
+        """
         self.board = board
-        self.display = display
+        self._display = display
+        self._reading = threading.Lock()
         self.file = file
-        left, top, right, bottom = display.bounds
+        left, top, right, bottom = bounds or self.display.bounds
         self.bounds = QRectF(left, top, right - left, bottom - top)
         self._grid = board.make_grid()
         if small is None:
             small = self.image(100 * SMALL / max(self.bounds.width(), self.bounds.height()), self.bounds)
         self.small = small
+
+    @property
+    def display(self) -> dl.DisplayList:
+        """The display list; read now if it has not been yet."""
+        with self._reading:
+            if not isinstance(self._display, dl.DisplayList):
+                self._display = self._display()
+            return self._display
 
     def cell_rect(self, cell: str) -> QRectF:
         """Return the box around a cell in u."""
@@ -112,15 +130,33 @@ def prepare(
     """Return the art of a board: read from the cache folder if board, style and program are the same, else drawn and kept."""
     fonts.register()
     file = file_of(board, style, language, palette, cache) if cache is not None else None
-    if file is not None:
-        try:
-            return BoardArt(board, pack.from_bytes(file.read_bytes()), _cached_picture(file), file)
-        except (OSError, DataFault):
-            pass  # never kept, or damaged: it is only a copy, draw it again
+    art = kept(board, style, language=language, palette=palette, file=file) if file is not None else None
+    if art is not None:
+        return art
     art = BoardArt(board, drawing.draw_board(board, style, language, palette), file=file)
     if file is not None:
         _keep(file, pack.to_bytes(art.display), _png(art.small))
     return art
+
+
+def kept(
+    board: BoardContent, style: Mapping[str, Any], *, language: str, palette: str, file: Path
+) -> BoardArt | None:
+    """Return the art of a board whose drawing is kept in a file; it is read when something has to be painted of it."""
+
+    def display() -> dl.DisplayList:
+        try:
+            return pack.read(file)
+        except (OSError, DataFault):  # damaged, or gone meanwhile: it is only a copy, draw it again, and keep it next time
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+                file.with_suffix(".png").unlink(missing_ok=True)
+            return drawing.draw_board(board, style, language, palette)
+
+    try:
+        return BoardArt(board, display, _cached_picture(file), file, pack.bounds_of(file))
+    except (OSError, DataFault):  # never kept, or damaged
+        return None
 
 
 def file_of(board: BoardContent, style: Mapping[str, Any], language: str, palette: str, cache: Path) -> Path:

@@ -27,6 +27,7 @@ from PySide6.QtGui import (
 from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
 from qtwar.qtpaint import fonts, scans
+from qtwar.qtpaint.texts import TextIndex
 
 _CAPS = {"round": Qt.PenCapStyle.RoundCap, "flat": Qt.PenCapStyle.FlatCap, "square": Qt.PenCapStyle.SquareCap}
 _JOINS = {
@@ -46,6 +47,8 @@ def color(value: dl.Color) -> QColor:
 
 _ELEMENT = np.dtype([("kind", ">i4"), ("x", ">f8"), ("y", ">f8")])
 _LARGE = 96
+_MANY = 256
+"""Nodes side by side from which on an index tells which of their words may show."""
 _MOVE, _LINE, _CURVE, _CURVE_DATA = 0, 1, 2, 3
 
 
@@ -85,9 +88,15 @@ class Painter:
         self._large: dict[int, tuple[dl.Path, QRectF, dl.Floats]] = {}
         self._words: dict[tuple[int, float], tuple[dl.GlyphRun, QPainterPath, QRectF]] = {}
         self._stamps: dict[tuple[int, int, float], tuple[Any, QImage, float, float]] = {}
+        self._texts: dict[int, TextIndex] = {}
 
     def paint(self, p: QPainter, nodes: tuple[dl.Node, ...], zoom: float, clip: QRectF | None = None) -> None:
         """Paint nodes in u with the painter's present transform; `clip` (u) skips what lies outside."""
+        if clip is not None and len(nodes) > _MANY:
+            found = self._texts.get(id(nodes))
+            if found is None or found.nodes is not nodes:
+                found = self._texts[id(nodes)] = TextIndex(nodes)
+            nodes = found.seen(zoom, clip)
         for node in nodes:
             self._node(p, node, zoom, clip)
 

@@ -46,7 +46,9 @@ def test_a_drawing_is_kept_and_read_again_until_something_changes(
     assert len(drawn) == 2
     for file in tmp_path.glob("*.art"):
         file.write_bytes(file.read_bytes()[:400])
-    assert prepare(board, style, cache=tmp_path).overview(300) == first.overview(300)
+    damaged = prepare(board, style, cache=tmp_path)
+    assert damaged.overview(300) == first.overview(300)
+    assert damaged.image(20, damaged.bounds) == first.image(20, first.bounds)
     assert len(drawn) == 3
     for number in range(6):
         prepare(board, {**style, "other": number + 2}, cache=tmp_path)
