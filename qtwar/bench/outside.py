@@ -56,7 +56,7 @@ class _Image(ctypes.Structure):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Damage:
     """Ms from an event to the first damage and to the last before it was quiet (-1: none), and what was computed."""
 
     first: float
@@ -206,7 +206,7 @@ class Watcher:
 
     def watch(
         self, began: float, px: int, quiet: float, most: float, busy: Callable[[], bool] = lambda: False
-    ) -> Seen:
+    ) -> Damage:
         """Return ms from a moment to the first and the last damage of that size before `quiet` seconds without any.
 
         While what is looked at is `busy`, it is not quiet.
@@ -219,11 +219,11 @@ class Watcher:
             if last >= 0:
                 if still + quiet <= now:
                     if not busy():
-                        return Seen(first, last)
+                        return Damage(first, last)
                     still = now - quiet / 2
                 left = min(left, still + quiet - now)
             if left <= 0:
-                return Seen(first, last)
+                return Damage(first, last)
             if self.damage(left) >= px:
                 still = perf_counter()
                 last = (still - began) * 1000

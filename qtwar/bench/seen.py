@@ -22,7 +22,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.bench.big import big_title
 from qtwar.bench.budgets import Figure, bench, new_home
-from qtwar.bench.outside import Family, Missing, Seen, Watcher, screen
+from qtwar.bench.outside import Damage, Family, Missing, Watcher, screen
 from qtwar.model.content import TitleContent
 from qtwar.services import games, origins, titles
 from qtwar.session.play import key_from_seed
@@ -202,8 +202,8 @@ class _Run:
     def drags(self, what: str) -> Iterator[Figure]:
         """Three counters carried a way at zoom 1 and dropped, each time by real moves of the mouse."""
         self.still("", ("Control_L", "1"))
-        moved: list[Seen] = []
-        dropped: list[Seen] = []
+        moved: list[Damage] = []
+        dropped: list[Damage] = []
         for x, y in _spots(self.watcher.picture(*SCREEN))[:3]:
             self.watcher.move(x, y)
             sleep(0.4)
@@ -248,20 +248,20 @@ class _Run:
             self.watcher.quiet(1.0)
         yield _median(f"{what}, zoom step, whole map, last paint", seen, 40)
 
-    def _step(self, act: Callable[[], object], px: int, quiet: float = QUIET, most: float = 2.0) -> Seen:
+    def _step(self, act: Callable[[], object], px: int, quiet: float = QUIET, most: float = 2.0) -> Damage:
         self.watcher.empty()
         computed, began = self.family.computed(), perf_counter()
         act()
         busy = self.family.busy if quiet > QUIET else lambda: False
         seen = self.watcher.watch(began, px, quiet, most, busy)
-        return Seen(seen.first, seen.last, self.family.computed() - computed)
+        return Damage(seen.first, seen.last, self.family.computed() - computed)
 
 
 def _ms(measured: float) -> float:
     return measured if measured >= 0 else NEVER
 
 
-def _median(text: str, seen: list[Seen], budget: float) -> Figure:
+def _median(text: str, seen: list[Damage], budget: float) -> Figure:
     """Return the median time to the last damage; steps without any are told."""
     shown = [one.last for one in seen if one.last >= 0]
     note = f"p95 {_quantile(shown, 0.95):.0f}, computed {statistics.median(one.computed for one in seen):.1f}"

@@ -69,11 +69,11 @@ def _pictures(files: ModuleFiles, data: TitleContent) -> Iterator[Problem]:
             yield of_fault(fault, name, at)
             continue
         if held is None:
-            yield problem("error", "picture_missing", name, at, name=name, file=file)
+            yield problem("error", "picture_missing", name, at, name=name, art=file)
         elif hashlib.sha256(held).hexdigest() != hash_:
-            yield problem("error", "picture_changed", name, at, name=name, file=file)
+            yield problem("error", "picture_changed", name, at, name=name, art=file)
         elif len(held) > art.MOST_BYTES or not held.startswith(b"\x89PNG\r\n\x1a\n"):
-            yield problem("error", "picture_broken", name, at, name=name, file=file)
+            yield problem("error", "picture_broken", name, at, name=name, art=file)
 
 
 # ------------------------------------------------------------------------------------------------ boards

@@ -86,7 +86,7 @@ def take(path: Path, wanted: Callable[[], bool] = lambda: True) -> traced.Taken:
 
 
 def answer_trace(request: Mapping[str, Any]) -> dict[str, int]:
-    """Answer `take`."""
+    """Take a picture to trace for the window: its pixels go into the spool file that the request names."""
     image = read_small(Path(request["path"]))
     image.convertTo(QImage.Format.Format_RGB32)
     with Path(request["out"]).open("wb") as spool:

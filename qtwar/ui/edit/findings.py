@@ -56,7 +56,7 @@ class UseLine:
 def look(content: TitleContent, has: Callable[[str], bool] = lambda _: True) -> list[EditProblem]:
     """Return the findings, those that stop a game first, each with what fixes it; `has` knows pictures by hash."""
     missing = [
-        problem("error", "picture_missing", name, ("counters", "pictures", name), name=name, file=file_of(hash_))
+        problem("error", "picture_missing", name, ("counters", "pictures", name), name=name, art=file_of(hash_))
         for name, hash_ in pictures_of(content).items()
         if not has(hash_)
     ]

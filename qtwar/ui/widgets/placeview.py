@@ -19,7 +19,7 @@ LATEST = 150
 """A place is drawn as a whole, at the latest so many ms after it was asked for."""
 
 
-class Ways:
+class WayToBox:
     """From a leader to the box of his force, and back: what the title's tree of forces says of it, asked once a position."""
 
     def __init__(self, model: GamePorts) -> None:
@@ -77,7 +77,7 @@ class PlaceView(Panel):
         self.lines, self.of_piece = Panel(spacing=4), Panel(spacing=4)
         self._piece = ""
         self.way = Rich("small", then=model.focus.follow)
-        self._ways = Ways(model)
+        self._ways = WayToBox(model)
         self._whole = timer(self, LATEST, self._draw)
         self.lay(self.head, self.chips, self.own, self.versus, self.theirs, self.nothing)
         self.lay(self.way, self.of_piece, self.lines, None)
