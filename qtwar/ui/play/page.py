@@ -107,6 +107,7 @@ class PlayPage(Panel):
         model.actions.table_used.connect(lambda _: self._raise_tables())
         model.actions.odds_changed.connect(self._show_odds)
         model.actions.offer_changed.connect(self.follow_offer)
+        model.answer.started.connect(self.follow_offer)
         model.settings.hand_over.connect(self._hand_over)
         model.actions.offer_changed.connect(self._place_floats)
         self.prefs.changed.connect(self._preference)
@@ -272,7 +273,7 @@ class PlayPage(Panel):
         if firers:
             QTimer.singleShot(0, self, lambda: self.raise_dock("reaction"))
         elif self.orders.ask:
-            QTimer.singleShot(0, self, lambda: self.raise_dock("orders"))
+            QTimer.singleShot(0, self, lambda: self.raise_dock("orders") if self.orders.ask else None)
 
     def _show_odds(self, odds: Odds | None) -> None:
         if odds is not None and not self.orders.at_work:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QMenu
 
@@ -15,6 +16,9 @@ from qtwar.ui.widgets.flow import FlowLines
 
 MOST_SWITCHES = 9
 """So many have a digit; where there are more, those of one topic fold into a menu, so that the board keeps its room."""
+
+TOPIC_ROOM = 220
+"""So wide, in px at 100 %, is what opens the menu of a topic at most."""
 
 
 def menu_of(opener: Button, buttons: Sequence[Button]) -> QMenu:
@@ -69,12 +73,19 @@ class VerbBar(Panel):
             if n <= 9:
                 pair.lay(TextLabel("key", text=str(n)))
             self.row.addWidget(pair.lay(button))
-            # the one that is on is bold, which Qt does not count when it lays them out
-            bold = QFontMetrics(current().font(strong=True)).horizontalAdvance(button.text())
-            plain = QFontMetrics(current().font()).horizontalAdvance(button.text())
+            # the one that is on is bold, which Qt does not count when it lays them out; what opens a menu has room for
+            # each of its switches from the first, so that nothing moves when one is turned to
+            bold, plain = QFontMetrics(current().font(strong=True)), QFontMetrics(current().font())
+            texts = [button.text(), *(self._opener_text(own) for own in self.folds.get(button, ()))]
             button.ensurePolished()
-            button.setMinimumWidth(button.sizeHint().width() + max(0, bold - plain))
+            padding = button.sizeHint().width() - plain.horizontalAdvance(button.text())
+            button.setMinimumWidth(padding + max(bold.horizontalAdvance(text) for text in texts))
         self.setVisible(bool(buttons))
+
+    def _opener_text(self, on: Button) -> str:
+        """Return what stands on the opener of a menu while one of its switches is on, as far as there is room."""
+        text = tr("prompt.topic", topic=str(on.property("topic")), what=on.text())
+        return QFontMetrics(current().font(strong=True)).elidedText(text, Qt.TextElideMode.ElideRight, px(TOPIC_ROOM))
 
     def _folded(self, buttons: Sequence[Button]) -> list[Button]:
         """Return what stands in the row: where it would be too much, several switches of a topic as one."""
@@ -103,8 +114,8 @@ class VerbBar(Panel):
         for opener, own in self.folds.items():
             on = next((button for button in own if button.isChecked()), None)
             opener.setChecked(on is not None)
-            topic = str(own[0].property("topic"))
-            opener.setText(tr("prompt.topic", topic=topic, what=on.text()) if on is not None else topic)
+            opener.setText(self._opener_text(on) if on is not None else str(own[0].property("topic")))
+            opener.setToolTip(on.text() if on is not None else "")
 
     def press_number(self, number: int) -> bool:
         """1 … 9: turn to that ask, or open that menu; False where there is none."""

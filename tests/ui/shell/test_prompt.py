@@ -200,6 +200,19 @@ def test_the_pane_stays_with_the_question_that_the_bar_goes_on_with(play):
     assert page.orders.ask["id"] == "show"
 
 
+def test_the_pane_gives_its_room_back_when_the_question_is_turned_away_from(play):
+    _, page, game = play()
+    pick = {"id": "pick", "verb": "pick", "kind": "pieces", "pieces": ["ccb-1", "pbr-1"], "min": 1, "max": 1}
+    step = {"id": "step", "verb": "step", "kind": "cell", "cells": ["delta:1914"], "pieces": []}
+    game.set_offer(offer(pick, step))
+    QApplication.processEvents()
+    assert page.orders.ask and not page.docks["orders"].isHidden()
+    game.answer.start(step)
+    QApplication.processEvents()
+    assert page.orders.ask is None
+    assert page.docks["orders"].isHidden()
+
+
 def test_many_switches_of_a_topic_fold_into_a_menu(play):
     _, page, game = play()
 
@@ -217,10 +230,12 @@ def test_many_switches_of_a_topic_fold_into_a_menu(play):
     assert len(row()) == 5
     opener = row()[-1]
     assert not opener.isChecked()
+    places = [button.geometry() for button in row()]
     next(a for a in opener.findChild(QMenu).actions() if a.text() == page.prompt.switches["k7"].text()).trigger()
     assert game.answer.ask["id"] == "k7"
     assert opener.isChecked()
     assert page.prompt.switches["k7"].text() in opener.text()
+    assert [button.geometry() for button in row()] == places, "the board below stands still"
 
 
 def test_pieces_of_different_places_are_not_picked_together(play):
