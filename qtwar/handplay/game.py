@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 
 from qtwar.handplay.faults import HandFault
-from qtwar.handplay.person import CTRL, Person
+from qtwar.handplay.person import CTRL, RIGHT, Person
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.widgets.faces import Face
@@ -182,7 +182,7 @@ class GameScreen:
         return None
 
     def open_picker(self, place: str) -> None:
-        """Open the strip of a stack by its count."""
+        """Open the strip of a stack by its count; of one that lies in a row, and has no count, by the menu."""
         board = self.board
         n = len(board.stacks.resting(place))
 
@@ -191,9 +191,19 @@ class GameScreen:
 
         point = self.person.in_view(board, chip, self.free, self.model.title.place_name(place))
         self.leave_fan()
-        if not board.tool.chip_at(QPointF(point)):
-            raise HandFault("no_control", f"the stack in {self.model.title.place_name(place)} has no count to click")
-        self.person.click(board, point)
+        if board.tool.chip_at(QPointF(point)):
+            self.person.click(board, point)
+        else:
+            covered = self.counter(board.stacks.resting(place)[0])
+            if covered is None:
+                raise HandFault("no_control", f"the stack in {self.model.title.place_name(place)} has no count to click")
+            self.person.click(board, covered, button=RIGHT)
+            self.person.wait(lambda: isinstance(QApplication.activePopupWidget(), QMenu), 5)
+            menu = QApplication.activePopupWidget()
+            if not isinstance(menu, QMenu):
+                raise HandFault("nothing_happens", "the right button opens no menu")
+            said = tr("board.menu.choose")
+            self.person.choose(menu, next((a.text() for a in menu.actions() if a.text().startswith(said)), said))
         if not self.person.wait(board.picker.isVisible, 5):
             raise HandFault("nothing_happens", "the count of a stack opens nothing")
 
