@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices
-
 import qtwar
 from qtwar.services import updates
 from qtwar.services.updates import VersionNews
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
+from qtwar.ui.toast import for_page
 from qtwar.ui.window import MainWindow
 
 MONTH = 30 * 24 * 3600
@@ -56,4 +54,4 @@ class Updates:
             return
         about = news.about.get(i18n.language()) or news.about.get("en", "")
         said = tr("updates.newer", version=news.version, own=qtwar.__version__, about=about[:200])
-        self.window.tell(said, ("updates.page", lambda: QDesktopServices.openUrl(QUrl(news.page))))
+        self.window.tell(said, *for_page("updates.page", news.page))

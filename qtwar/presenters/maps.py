@@ -65,7 +65,7 @@ class BoardMaps(QObject):
         _, language, palette = key
         fonts.register()
         file = boardart.file_of(board, style, language, palette, art_cache())
-        art = boardart.kept(board, style, language=language, palette=palette, file=file)
+        art = boardart.stored(board, style, language=language, palette=palette, file=file)
         if art is None:
             beside = render_worker()  # else this thread would share the interpreter with the window for a second
             asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}

@@ -130,7 +130,7 @@ def prepare(
     """Return the art of a board: read from the cache folder if board, style and program are the same, else drawn and kept."""
     fonts.register()
     file = file_of(board, style, language, palette, cache) if cache is not None else None
-    art = kept(board, style, language=language, palette=palette, file=file) if file is not None else None
+    art = stored(board, style, language=language, palette=palette, file=file) if file is not None else None
     if art is not None:
         return art
     art = BoardArt(board, drawing.draw_board(board, style, language, palette), file=file)
@@ -139,7 +139,7 @@ def prepare(
     return art
 
 
-def kept(
+def stored(
     board: BoardContent, style: Mapping[str, Any], *, language: str, palette: str, file: Path
 ) -> BoardArt | None:
     """Return the art of a board whose drawing is kept in a file; it is read when something has to be painted of it."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import px
+from qtwar.ui.toast import for_file
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 
 
@@ -34,7 +33,7 @@ class ReportDialog(Speaks, QDialog):
         self.say(self.text.setAccessibleName, "crash.title")
         column.addWidget(self.text, 1)
         column.addWidget(TextLabel("second", text=str(file), wrap=True))
-        folder = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(file.parent)))
+        ((_, folder),) = for_file(file.parent)
         self.copied = Button("crash.copy", then=lambda: QApplication.clipboard().setText(text))
         self.folder = Button("toast.show_folder", then=folder)
         self.go_on = Button("crash.go_on", kind="primary", then=self.close)

@@ -17,6 +17,12 @@ SHOWN_MS = 6000
 Deed = tuple[str, Callable[[], object]]  # text key of a button, what it does
 
 
+def for_page(key: str, address: str) -> tuple[Deed, ...]:
+    """Return the deed that shows a page of the net, with the text key of its button; none for anything but https."""
+    url = QUrl(address)
+    return ((key, partial(QDesktopServices.openUrl, url)),) if url.scheme() == "https" else ()
+
+
 def for_file(path: Path) -> tuple[Deed, ...]:
     """Return the deeds for what was written: open it and show its folder; a folder is only shown."""
     opens = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path)))

@@ -13,6 +13,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, pop_below
 from qtwar.ui.widgets.flow import FlowLines
+from qtwar.ui.widgets.plain import plain
 
 MOST_SWITCHES = 9
 """So many have a digit; where there are more, those of one topic fold into a menu, so that the board keeps its room."""
@@ -115,7 +116,7 @@ class VerbBar(Panel):
             on = next((button for button in own if button.isChecked()), None)
             opener.setChecked(on is not None)
             opener.setText(self._opener_text(on) if on is not None else str(own[0].property("topic")))
-            opener.setToolTip(on.text() if on is not None else "")
+            opener.setToolTip(plain(on.text() if on is not None else ""))
 
     def press_number(self, number: int) -> bool:
         """1 … 9: turn to that ask, or open that menu; False where there is none."""

@@ -206,7 +206,8 @@ def test_the_pane_gives_its_room_back_when_the_question_is_turned_away_from(play
     step = {"id": "step", "verb": "step", "kind": "cell", "cells": ["delta:1914"], "pieces": []}
     game.set_offer(offer(pick, step))
     QApplication.processEvents()
-    assert page.orders.ask and not page.docks["orders"].isHidden()
+    assert page.orders.ask
+    assert not page.docks["orders"].isHidden()
     game.answer.start(step)
     QApplication.processEvents()
     assert page.orders.ask is None

@@ -24,6 +24,7 @@ from qtwar.editing.cutting import Looked, Point, SheetGrid
 from qtwar.ui.board.input import ARROWS
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets.plain import plain
 
 CORNERS = 4
 GAP = 4
@@ -198,7 +199,7 @@ class CutView(Speaks, QWidget):
         if self._held is None or self.grid is None:
             near = any(dist(at.toTuple(), spot.toTuple()) <= px(NEAR) for spot in self.handles())
             self.setCursor(Qt.CursorShape.SizeAllCursor if near else Qt.CursorShape.ArrowCursor)
-            self.setToolTip(tr("edit.cut.tip") if self.sheet is not None else "")
+            self.setToolTip(plain(tr("edit.cut.tip") if self.sheet is not None else ""))
             return
         what, was = self._held
         if what == "handle":
