@@ -124,7 +124,7 @@ class HandPlay:
         def note(fault: HandFault, ask: str, action: int) -> None:
             self._note(fault, scenario, seed, action, ask)
 
-        game = HandGame(self.person, page, rng, self.figures, note, keys=self.plan.keys)
+        game = HandGame(self.person, page, rng, self.figures, note, keys=self.plan.keys, curious=True)
         try:
             game.play(self.plan.most)
         finally:
@@ -157,7 +157,10 @@ class HandGame:
         tell: Callable[[HandFault, str, int], object],
         *,
         keys: bool = False,
+        curious: bool = False,
     ) -> None:
+        """`curious`: what is not known yet is tried first."""
+        self.curious = curious
         self.person, self.page, self.rng, self.figures, self.tell = person, page, rng, figures, tell
         self.table = GameScreen(Keyboard(person.window) if keys else person, page)
         self.session = page.model.link.session
@@ -227,7 +230,7 @@ class HandGame:
     def _weight(self, ask: Mapping[str, Any]) -> int:
         """Return how readily an ask is taken: as the title's sense has it, and what is not known yet is tried."""
         weight: int = self.sense.get(ask["label"]["key"], asks.WEIGHT)
-        return max(1, weight * NEW if self.tried[ask["verb"]] < OFTEN else weight)
+        return max(1, weight * NEW if self.curious and self.tried[ask["verb"]] < OFTEN else weight)
 
     def recover(self) -> None:
         """Put back what is half done, as a person would: Esc until nothing is held or begun."""

@@ -7,6 +7,7 @@ own. Nothing waits: what is asked of the rules is answered later, on the window'
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol
 
@@ -415,6 +416,17 @@ def asks_of(offer: Mapping[str, Any] | None) -> list[dict[str, Any]]:
 def open_asks(offer: Mapping[str, Any] | None, kinds: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return the asks of an offer that can be answered now, of some kinds or of all."""
     return [ask for ask in asks_of(offer) if not ask.get("why_not") and (not kinds or ask["kind"] in kinds)]
+
+
+def told_apart(texts: Sequence[str]) -> list[str]:
+    """Return texts with a number behind each that stands more than once: equal units can answer in the same words."""
+    often = Counter(texts)
+    seen: Counter[str] = Counter()
+    told: list[str] = []
+    for text in texts:
+        seen[text] += 1
+        told.append(f"{text} ({seen[text]})" if often[text] > 1 else text)
+    return told
 
 
 def action_of(ask: Mapping[str, Any], side: str, args: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -367,7 +367,7 @@ class Hands(AtWindow):
         asks, game = self.screen.open_asks(), self.game
         liked = [a for a in asks if a["verb"] in prefer] or [a for a in asks if a["verb"] not in avoid]
         verb = (liked and game.step(liked)) or game.step(asks)
-        assert verb, f"nothing can be done: {[a['verb'] for a in asks]}"
+        assert verb, f"nothing can be done: {[a['verb'] for a in asks]}, {self.model.position.outcome or 'the game goes on'}"
         self._picture(verb)
         return verb
 

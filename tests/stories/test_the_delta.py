@@ -45,6 +45,7 @@ def start(hands: Hands, scenario: str, setup: str, *, seats: str = "both", dice:
 
 
 def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
+    hands.random.seed(3)  # a game in which everything is met before it ends
     start(hands, "game_warden", "free")
 
     # set-up: a few pieces by hand, a look at the zones, the rest placed

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QFrame, QListWidget, QListWidgetItem, QSizePolicy
 
 from qtwar.kit.asks import picking
-from qtwar.ui.game import GamePorts, action_of, asks_of
+from qtwar.ui.game import GamePorts, action_of, asks_of, told_apart
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, SearchField, TextLabel, clear, scrolling, timer
@@ -103,8 +103,9 @@ class OrdersDock(SeenPanel):
 
     def _fill_choices(self) -> None:
         assert self.ask is not None
-        for choice in self.ask.get("choices") or ():
-            text = self.model.title.texts.plain(choice["label"], language()) if choice.get("label") else str(choice["value"])
+        choices, words = self.ask.get("choices") or (), self.model.title.texts
+        said = [words.plain(one["label"], language()) if one.get("label") else str(one["value"]) for one in choices]
+        for choice, text in zip(choices, told_apart(said), strict=True):
             if choice.get("cost") is not None:
                 text += f"  ·  {tr('prompt.cost', n=choice['cost'])}"
             item = QListWidgetItem(text)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QSizePolicy
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks
+from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks, told_apart
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.badge import SideBadge
 from qtwar.ui.play.handbar import HandBar, Held, ShotBar
@@ -368,8 +368,8 @@ class PromptBar(Panel):
         if len(choices) > MOST_ANSWERS or "choose" in beside or (others and len(choices) + others > MOST_ANSWERS):
             return [self._button(ask, lambda: self.many.emit(dict(ask)))]
         self.answers = []
-        for choice in choices:
-            text = self._words(choice["label"]) if choice.get("label") else str(choice["value"])
+        said = [self._words(choice["label"]) if choice.get("label") else str(choice["value"]) for choice in choices]
+        for choice, text in zip(choices, told_apart(said), strict=True):
             if choice.get("cost"):
                 text = f"{text} ({tr('prompt.cost', n=choice['cost'])})"
             button = Button(text=text, then=self._submits(ask, side, {"choice": choice["value"]}))

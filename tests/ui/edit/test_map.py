@@ -278,9 +278,9 @@ def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another
     props.topic.buttons["board"].click()
     layer = form.fields["edit.style_layer"]
     layer.activated.emit(layer.findText("Cell numbers"))
-    form.fields["setting.color"].choose("#aa0000")
+    form.fields["setting.halo"].choose("#aa0000")
     d.settle()
-    assert style("ids")["color"] == "#aa0000d0", "how much shows through stays"
+    assert style("ids")["halo"] == "#aa000099", "how much shows through stays"
     d.undo_all()
     assert style("routes")["kinds"]["road"]["strokes"][0] == ["#7a4320", 4.6]
     assert not d.refused
