@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
@@ -96,24 +97,40 @@ class KeyHand(MouseHand):
         """Bring the cell cursor to a place by the arrows."""
         table, board = self.table, self.table.board
         self.person.walk_to(board)
-        tried: set[tuple[str, Any, Any]] = set()
+        led: dict[str, dict[tuple[Any, Any], str]] = {}  # where each press led: what led astray he does not do again
+        back: list[tuple[Any, Any]] = []  # the way to a place from which something has not been tried
         for _ in range(FAR):
             if board.cursor_shown and board.cell == place:
                 return
             here, there = board.layout_.spot(board.cell), board.layout_.spot(place)
             dx, dy = there.x() - here.x(), there.y() - here.y()
-            before = board.cell
             across = (K.Key_Right if dx > 0 else K.Key_Left, K.Key_Down if dy > 0 else K.Key_Up)
             first, second = across if abs(dx) > abs(dy) else across[::-1]
-            for key, mods in ((first, ()), (second, ()), (first, (SHIFT,)), (second, (SHIFT,))):
-                if (before, key, mods) not in tried:  # what led astray he does not do again
-                    tried.add((before, key, mods))
-                    self.person.key(key, *mods)
-                    if board.cell != before:
-                        break
-            if board.cell == before:
-                break
+            presses = ((first, ()), (second, ()), (first, (SHIFT,)), (second, (SHIFT,)))
+            known = led.setdefault(board.cell, {})
+            press = back.pop(0) if back else next((press for press in presses if press not in known), None)
+            if press is None:
+                back = self._way_back(led, board.cell, len(presses))
+                if not back:
+                    break
+                continue
+            before = board.cell
+            self.person.key(press[0], *press[1])
+            led[before][press] = board.cell
         raise HandFault("off_screen", f"the arrows do not come to {table.model.title.place_name(place)}")
+
+    @staticmethod
+    def _way_back(led: Mapping[str, Mapping[tuple[Any, Any], str]], start: str, most: int) -> list[tuple[Any, Any]]:
+        """Return the presses from a place to the nearest one known from which fewer than `most` have been tried."""
+        ways: dict[str, list[tuple[Any, Any]]] = {start: []}
+        for at in (queue := [start]):
+            if len(led.get(at, {})) < most:
+                return ways[at]
+            for press, to in led.get(at, {}).items():
+                if to not in ways:
+                    ways[to] = [*ways[at], press]
+                    queue.append(to)
+        return []
 
     def _take(self, ask: Ask, pieces: list[str]) -> list[str]:
         table, person, board = self.table, self.person, self.table.board
