@@ -59,7 +59,7 @@ def read_small(path: Path) -> QImage:
         if small is not None:
             return small
     if form != b"jpeg":  # that one is made smaller while it is read, all else is held as a whole
-        return _within(read(path), share)
+        return scaled(read(path), share)
     if share < 1:
         reader.setScaledSize(QSize(max(1, int(size.width() * share)), max(1, int(size.height() * share))))
     return _read(reader, path)
@@ -124,7 +124,8 @@ def _read(reader: QImageReader, path: Path) -> QImage:
     return image
 
 
-def _within(image: QImage, share: float) -> QImage:
+def scaled(image: QImage, share: float) -> QImage:
+    """Return a picture with its sides a share of what they were; one that is small enough as it is."""
     if share >= 1:
         return image
     return image.scaled(

@@ -257,15 +257,9 @@ def _part(sheet: Any, quad: Quad) -> Any:
 
 def _fitting(image: Any) -> Any:
     """Return a picture, made smaller where it has too many pixels for a counter or a card."""
-    from PySide6.QtCore import Qt
+    from qtwar.services import foreign
 
-    share = (MOST_PIXELS / max(1, image.width() * image.height())) ** 0.5
-    if share >= 1:
-        return image
-    return image.scaled(
-        max(1, int(image.width() * share)), max(1, int(image.height() * share)),
-        Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation,
-    )  # fmt: skip
+    return foreign.scaled(image, (MOST_PIXELS / max(1, image.width() * image.height())) ** 0.5)
 
 
 def _written(image: Any) -> bytes:
