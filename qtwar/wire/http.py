@@ -1,0 +1,154 @@
+"""What is said by HTTP beside the websocket: a game is made, somebody sits down, cards are asked for.
+
+Bodies of requests are read by `read`; answers are the frozen types below, as JSON objects of their fields, or
+`{"refused": {key, args}}` with a status of 400 and above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from qtwar.engine.forms import Form, anything, either, flag, having, listed, mapped, maybe, text, whole
+from qtwar.wire.forms import Malformed, body
+from qtwar.wire.limits import MOST_BODY, MOST_CARDS, MOST_NAME
+from qtwar.wire.messages import short
+
+Json = dict[str, Any]
+B = TypeVar("B", bound=Any)
+
+
+# ------------------------------------------------------------------------------------------------ requests
+@dataclass(frozen=True, slots=True)
+class Open:
+    """POST /api/games: makes a game. `host` is the server's host key (or an account's token); `seat` is the side of
+    who makes it, who sits down at once as `player` (empty: nobody sits yet)."""
+
+    title: str
+    scenario: str
+    host: str = ""
+    name: str = ""
+    seat: str = ""
+    player: str = ""
+    setup: str = "quick"
+    strictness: str = "enforce"
+    options: Json = field(default_factory=dict)
+    undo: str = "ask"
+    spectators: bool = True
+    clock: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """POST /api/sit: takes the seat of an invitation (its code) under a name."""
+
+    code: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """POST /api/links: makes a code for one's own seat: `again` for another machine, `over` to hand the seat to somebody
+    else; with the token of the host also `seat` (a new invitation for `side`), `watch`, `block` (nobody more may sit
+    down or watch), `delete`."""
+
+    token: str
+    what: str
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """POST /api/cards: asks for the cards of the games of some tokens."""
+
+    tokens: list[str]
+
+
+# ------------------------------------------------------------------------------------------------ answers
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The game that was made: codes of invitations by side, of spectators (empty: none), the host's token, one's own."""
+
+    game: str
+    invitations: dict[str, str]
+    watch: str
+    host: str
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A token for a seat (side empty: a spectator); whoever has it is that player, so it is kept like a password."""
+
+    token: str
+    game: str
+    side: str
+    title: str
+    module: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a list of games shows of one: whose turn it is, since when, how far, and rows that the seat has not seen yet."""
+
+    token: int
+    game: str
+    title: str
+    scenario: str
+    name: str
+    side: str
+    seats: list[Json]
+    active: list[str]
+    turn: int | None
+    entry: int
+    unread: int
+    said: int
+    label: Json | None
+    touched: str
+    over: Json | None = None
+    clock: Json = field(default_factory=dict)
+
+
+_clock = either(
+    lambda value: value == {},
+    having({"kind": lambda kind: kind in ("move", "game")}, {"hours": whole(1, 10_000)}),
+)
+LINKS: Final = ("again", "over", "seat", "watch", "block", "delete")
+_BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
+    Open: {
+        "title": short(80), "scenario": short(120), "host": short(200, 0), "name": short(MOST_NAME, 0), "seat": short(80, 0),
+        "player": short(MOST_NAME, 0), "setup": lambda value: value in ("quick", "free"),
+        "strictness": lambda value: value in ("enforce", "warn", "off"), "options": mapped(anything),
+        "undo": lambda value: value in ("ask", "free", "never"), "spectators": flag, "clock": _clock,
+    },
+    Sit: {"code": short(200), "name": short(MOST_NAME, 0)},
+    Link: {"token": short(200), "what": lambda value: value in LINKS, "side": short(80, 0)},
+    Cards: {"tokens": listed(short(200), MOST_CARDS)},
+}  # fmt: skip
+_module = having({"hash": text, "bytes": whole(0), "origin": text})
+_ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
+    Opened: {"game": text, "invitations": mapped(text), "watch": text, "host": text, "token": text},
+    Seated: {"token": text, "game": text, "side": text, "title": text, "module": maybe(_module)},
+    Card: {
+        "token": whole(0), "game": text, "title": text, "scenario": text, "name": text, "side": text,
+        "seats": listed(mapped(anything)), "active": listed(text), "turn": maybe(whole()), "entry": whole(0),
+        "unread": whole(0), "said": whole(0), "label": maybe(mapped(anything)), "touched": text,
+        "over": maybe(mapped(anything)), "clock": mapped(anything),
+    },
+}  # fmt: skip
+
+
+def read(kind: type[B], said: str | bytes) -> B:
+    """Return the body of a request as its frozen type; raises Malformed."""
+    made: B = body(kind, _BODIES[kind], said, MOST_BODY)
+    return made
+
+
+def read_answer(kind: type[B], said: str | bytes) -> B:
+    """Return an answer as its frozen type; raises Malformed."""
+    made: B = body(kind, _ANSWERS[kind], said, MOST_BODY * 16)
+    return made
+
+
+__all__ = ["Card", "Cards", "Link", "Malformed", "Open", "Opened", "Seated", "Sit", "read", "read_answer"]
