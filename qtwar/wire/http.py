@@ -1,7 +1,7 @@
 """What is said by HTTP beside the websocket: a game is made, somebody sits down, cards are asked for.
 
 Bodies of requests are read by `read`; answers are the frozen types below, as JSON objects of their fields, or
-`{"refused": {key, args}}` with a status of 400 and above.
+`{"denied": {key, args}}` with a status of 400 and above.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from qtwar.engine.forms import Form, anything, either, flag, having, listed, mapped, maybe, text, whole
 from qtwar.wire.forms import Malformed, body
 from qtwar.wire.limits import MOST_BODY, MOST_CARDS, MOST_NAME
-from qtwar.wire.messages import short
+from qtwar.wire.messages import game, short
 
 Json = dict[str, Any]
 B = TypeVar("B", bound=Any)
@@ -40,6 +40,13 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """POST /api/look: asks what an invitation is for, before sitting down."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Sit:
     """POST /api/sit: takes the seat of an invitation (its code) under a name."""
 
@@ -48,7 +55,7 @@ class Sit:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class NewLink:
     """POST /api/links: makes a code for one's own seat: `again` for another machine, `over` to hand the seat to somebody
     else; with the token of the host also `seat` (a new invitation for `side`), `watch`, `block` (nobody more may sit
     down or watch), `delete`."""
@@ -78,14 +85,21 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class Invited:
+    """What an invitation is for: the facts of the game, the side (empty: to watch), who sits there already."""
+
+    game: Json
+    side: str
+    seats: list[Json]
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """A token for a seat (side empty: a spectator); whoever has it is that player, so it is kept like a password."""
 
     token: str
-    game: str
+    game: Json
     side: str
-    title: str
-    module: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +117,7 @@ class Card:
     turn: int | None
     entry: int
     unread: int
-    said: int
+    remarks: int
     label: Json | None
     touched: str
     over: Json | None = None
@@ -122,18 +136,19 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
         "strictness": lambda value: value in ("enforce", "warn", "off"), "options": mapped(anything),
         "undo": lambda value: value in ("ask", "free", "never"), "spectators": flag, "clock": _clock,
     },
+    Look: {"code": short(200)},
     Sit: {"code": short(200), "name": short(MOST_NAME, 0)},
-    Link: {"token": short(200), "what": lambda value: value in LINKS, "side": short(80, 0)},
+    NewLink: {"token": short(200), "what": lambda value: value in LINKS, "side": short(80, 0)},
     Cards: {"tokens": listed(short(200), MOST_CARDS)},
 }  # fmt: skip
-_module = having({"hash": text, "bytes": whole(0), "origin": text})
 _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Opened: {"game": text, "invitations": mapped(text), "watch": text, "host": text, "token": text},
-    Seated: {"token": text, "game": text, "side": text, "title": text, "module": maybe(_module)},
+    Invited: {"game": game, "side": text, "seats": listed(mapped(anything))},
+    Seated: {"token": text, "game": game, "side": text},
     Card: {
         "token": whole(0), "game": text, "title": text, "scenario": text, "name": text, "side": text,
         "seats": listed(mapped(anything)), "active": listed(text), "turn": maybe(whole()), "entry": whole(0),
-        "unread": whole(0), "said": whole(0), "label": maybe(mapped(anything)), "touched": text,
+        "unread": whole(0), "remarks": whole(0), "label": maybe(mapped(anything)), "touched": text,
         "over": maybe(mapped(anything)), "clock": mapped(anything),
     },
 }  # fmt: skip
@@ -151,4 +166,4 @@ def read_answer(kind: type[B], said: str | bytes) -> B:
     return made
 
 
-__all__ = ["Card", "Cards", "Link", "Malformed", "Open", "Opened", "Seated", "Sit", "read", "read_answer"]
+__all__ = ["Card", "Cards", "Invited", "Look", "Malformed", "NewLink", "Open", "Opened", "Seated", "Sit", "read", "read_answer"]

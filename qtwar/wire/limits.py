@@ -31,7 +31,7 @@ class Rate:
     at_once: int
 
 
-RATES: Final = {"act": Rate(10, 40), "ask": Rate(25, 80), "say": Rate(1, 10)}
+RATES: Final = {"act": Rate(10, 40), "query": Rate(25, 80), "say": Rate(1, 10)}
 """Per connection: what changes the game, what asks, what is said. Past it a message is refused by `refuse.too_fast`."""
 MOST_REFUSED: Final = 200
 """Messages past their rate within ten seconds after which the connection is closed."""

@@ -65,7 +65,7 @@ class Walk:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Query:
     """A question to the rules from the seat's own view; `ref` comes back with the answer."""
 
     ref: str
@@ -99,6 +99,15 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """The seat's own remark to a journal row, which nobody else reads; an empty one takes it away."""
+
+    ref: str
+    row: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Propose:
     """Asks the other seats for something: undo (to `length`), draw, adjourn, resume."""
 
@@ -129,7 +138,7 @@ class Claim:
     key: str
 
 
-Request = Join | Act | Walk | Ask | Past | Log | Say | Propose | Reply | Resign | Claim
+Request = Join | Act | Walk | Query | Past | Log | Say | Note | Propose | Reply | Resign | Claim
 
 
 # ------------------------------------------------------------------------------------------------ news
@@ -153,6 +162,7 @@ class Joined:
     clock: Json = field(default_factory=dict)
     over: Json | None = None
     watching: int = 0
+    notes: dict[str, str] = field(default_factory=dict)
     protocol: int = PROTOCOL
 
 
@@ -189,7 +199,7 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Denied:
     """A request (by its key or ref) can not be carried out: a message {key, args, rule}."""
 
     ref: str
@@ -197,7 +207,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answered:
     """The answer to a question."""
 
     ref: str
@@ -205,7 +215,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Remark:
     """A remark of somebody at the table."""
 
     no: int
@@ -263,7 +273,7 @@ class Closed:
 
 
 News = (
-    Joined | Happened | Already | Stale | Refused | Answer | Said | Here | Proposed | Settled | Clock | Over | Closed
+    Joined | Happened | Already | Stale | Denied | Answered | Remark | Here | Proposed | Settled | Clock | Over | Closed
 )
 
 # ------------------------------------------------------------------------------------------------ forms
@@ -281,10 +291,11 @@ REQUESTS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
     "join": (Join, {"token": short(200), "protocol": index}),
     "act": (Act, {"key": _key, "entry": index, "action": _action}),
     "walk": (Walk, {"key": _key, "entry": index, "length": index}),
-    "ask": (Ask, {"ref": _key, "what": short(40), "args": _object}),
+    "query": (Query, {"ref": _key, "what": short(40), "args": _object}),
     "past": (Past, {"ref": _key, "length": index}),
     "log": (Log, {"ref": _key, "first": index}),
     "say": (Say, {"key": _key, "text": short(MOST_CHAT), "entry": index}),
+    "note": (Note, {"ref": _key, "row": index, "text": short(MOST_CHAT, 0)}),
     "propose": (Propose, {"key": _key, "what": lambda value: value in PROPOSALS, "length": index}),
     "reply": (Reply, {"no": index, "yes": flag}),
     "resign": (Resign, {"key": _key}),
@@ -325,7 +336,7 @@ NEWS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
         {
             "game": game, "seat": text, "seats": _seats, "entry": index, "packet": packet, "line": _heads, "ahead": _heads,
             "chat": listed(_said), "proposal": maybe(_proposal), "clock": _object, "over": maybe(_object), "watching": index,
-            "protocol": index,
+            "notes": mapped(text), "protocol": index,
         },
     ),
     "happened": (Happened, {"entry": index, "packet": packet, "key": text}),
@@ -334,9 +345,9 @@ NEWS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
         Stale,
         {"key": text, "entry": index, "packet": packet, "line": _heads, "ahead": _heads, "since": listed(_row)},
     ),
-    "refused": (Refused, {"ref": text, "message": message}),
-    "answer": (Answer, {"ref": text, "answer": anything}),
-    "said": (Said, {"no": index, "side": text, "name": text, "text": text, "stamp": text, "entry": index}),
+    "denied": (Denied, {"ref": text, "message": message}),
+    "answered": (Answered, {"ref": text, "answer": anything}),
+    "remark": (Remark, {"no": index, "side": text, "name": text, "text": text, "stamp": text, "entry": index}),
     "here": (Here, {"seats": _seats, "watching": index}),
     "proposed": (Proposed, {"proposal": _proposal}),
     "settled": (Settled, {"no": index, "what": text, "yes": flag, "by": text}),
@@ -367,8 +378,8 @@ def read_news(said: str | bytes) -> News:
 __all__ = [
     "Act",
     "Already",
-    "Answer",
-    "Ask",
+    "Answered",
+    "Query",
     "Claim",
     "Clock",
     "Closed",
@@ -379,15 +390,16 @@ __all__ = [
     "Log",
     "Malformed",
     "News",
+    "Note",
     "Over",
     "Past",
     "Propose",
     "Proposed",
-    "Refused",
+    "Denied",
     "Reply",
     "Request",
     "Resign",
-    "Said",
+    "Remark",
     "Say",
     "Settled",
     "Stale",

@@ -14,12 +14,12 @@ from qtwar.wire.forms import Malformed
 from qtwar.wire.limits import MOST_REQUEST
 from qtwar.wire.messages import (
     Act,
-    Ask,
     Claim,
     Join,
     Log,
     Past,
     Propose,
+    Query,
     Reply,
     Resign,
     Say,
@@ -41,10 +41,11 @@ SENT = [
     Join("x" * 32),
     Act("k", 4, {"side": "FW", "verb": "pass", "args": {}}),
     Walk("k", 4, 3),
-    Ask("r", "reach", {"pieces": ["a"]}),
+    Query("r", "reach", {"pieces": ["a"]}),
     Past("r", 1),
     Log("r"),
     Say("k", "well played — お見事"),
+    messages.Note("r", 3, "watch the ford"),
     Propose("k", "draw"),
     Reply(1, True),
     Resign("k"),
@@ -55,9 +56,9 @@ TOLD = [
     messages.Happened(4, PACKET, "k"),
     messages.Already("k", 4),
     messages.Stale("k", 4, PACKET, [HEAD], [], [[HEAD, []]]),
-    messages.Refused("k", {"key": "refuse.not_offered", "args": {}}),
-    messages.Answer("r", [1, None]),
-    messages.Said(1, "FW", "Mika", "hello", "2026-11-23T12:00:00"),
+    messages.Denied("k", {"key": "refuse.not_offered", "args": {}}),
+    messages.Answered("r", [1, None]),
+    messages.Remark(1, "FW", "Mika", "hello", "2026-11-23T12:00:00"),
     messages.Here([{"side": "FW", "name": "Mika", "here": True, "taken": True}]),
     messages.Proposed({"no": 1, "by": "FW", "what": "undo", "length": 3, "yes": []}),
     messages.Settled(1, "undo", True),
@@ -82,11 +83,11 @@ def test_news_are_read_as_they_were_written(said: Any) -> None:
     [
         "", "null", "[]", "{}", '{"t":"act"}', '{"t":["act"]}', '{"t":"nothing"}', "[" * 100_000,
         '{"t":"reply","no":1,"yes":1}', '{"t":"reply","no":true,"yes":true}', '{"t":"reply","no":-1,"yes":true}',
-        '{"t":"reply","no":1,"yes":true,"more":0}', '{"t":"ask","ref":"r","what":"x","args":{"a":NaN}}',
+        '{"t":"reply","no":1,"yes":true,"more":0}', '{"t":"query","ref":"r","what":"x","args":{"a":NaN}}',
         '{"t":"say","key":"k","text":""}', '{"t":"say","key":"","text":"x"}', '{"t":"say","key":"k","text":"\\ud800"}',
         '{"t":"propose","key":"k","what":"win"}', '{"t":"act","key":"k","entry":1e999,"action":{"side":"a","verb":"b"}}',
         '{"t":"act","key":"k","entry":1,"action":{"side":"a","verb":"b","args":[]}}',
-        '{"t":"ask","ref":"r","what":"x","args":' + '{"a":' * 500,
+        '{"t":"query","ref":"r","what":"x","args":' + '{"a":' * 500,
     ],
 )  # fmt: skip
 def test_what_is_no_request_is_refused(text: str) -> None:
@@ -96,7 +97,7 @@ def test_what_is_no_request_is_refused(text: str) -> None:
 
 def test_a_request_has_a_limit_of_bytes() -> None:
     with pytest.raises(Malformed, match="long"):
-        read_request(write(Ask("r", "x", {"a": "b" * MOST_REQUEST})))
+        read_request(write(Query("r", "x", {"a": "b" * MOST_REQUEST})))
 
 
 ATOMS = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
