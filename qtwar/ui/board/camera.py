@@ -103,10 +103,9 @@ class Camera(QObject):
         self.zoomed.emit(self.zoom)
 
     def resize(self, size: QSize) -> None:
-        """Take a new size of the window, keeping the middle."""
-        middle = self.to_board(QPointF(self.size.width() / 2, self.size.height() / 2))
+        """Take a new size of the window; the board stands still below the pointer: docks come and go right and below."""
         self.size = size
-        self.centre_on(middle)
+        self._go(self.ox, self.oy)
 
     def _go(self, x: float, y: float) -> None:
         self.ox = self._hold(x, self.bounds.left(), self.bounds.right(), self.size.width())

@@ -200,7 +200,7 @@ class BoardCanvas(Speaks, QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the middle where it is."""
+        """Keep the board where it is."""
         self.camera.resize(self.size())
         self.first_look()
 

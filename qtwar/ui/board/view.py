@@ -165,7 +165,7 @@ class BoardView(BoardInput):
         super().retranslate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the middle where it is, and the picker inside."""
+        """Keep the board where it is, and the picker inside."""
         leads = self.leading.leads
         super().resizeEvent(event)
         if leads:
