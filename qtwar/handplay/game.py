@@ -240,10 +240,13 @@ class GameScreen:
 
     # -- shelf and panes ---------------------------------------------------------------------------
     def shelf_tab(self, n: int) -> None:
-        """Click a tab of the shelf."""
-        shelf = self.page.shelf
+        """Click a tab of the shelf, or rest on it with what is in hand."""
+        shelf, board = self.page.shelf, self.board
         if not (shelf.open and shelf.tabs.currentIndex() == n):
-            self.person.turn_tab(shelf.tabs, n)
+            if board.tool.dragging:
+                self.person.lead(board, board.mapFromGlobal(shelf.tabs.mapToGlobal(shelf.tabs.tabRect(n).center())))
+            else:
+                self.person.turn_tab(shelf.tabs, n)
             self.person.wait(shelf.stack.widget(n).isVisible, 5)
             self.person.turn()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QTreeWidgetItem, QTreeWidgetItemIter
 from qtwar.ui.board.lights import STOPS
 from qtwar.ui.docks.oob import PIECES, ROSTER
 from qtwar.ui.mime import pack
+from qtwar.ui.play.boxes import Tray
 from tests.stories.at_window import LEFT, NONE
 from tests.stories.hands import Hands
 
@@ -50,6 +51,23 @@ def oob_line(hands: Hands, piece: str) -> QTreeWidgetItem:
     raise AssertionError(f"{piece} has no line")
 
 
+def test_a_hand_that_rests_on_a_tab_of_the_shelf_turns_it_and_drops_into_a_box(hands: Hands) -> None:
+    hands.open_game("sealords", "learning")
+    state, board, shelf = hands.session.state, hands.board, hands.page.shelf
+    shelf.show_dice()
+    on_map = (p for p in sorted(state.pieces) if hands.model.position.view.spot(p).startswith("delta:"))
+    piece = next(p for p in on_map if hands.screen.counter(p))
+    lift(hands, piece)
+    QTest.mouseMove(board, board.mapFromGlobal(shelf.tabs.mapToGlobal(shelf.tabs.tabRect(0).center())))
+    hands.until(lambda: shelf.tabs.currentIndex() == 0, 10)
+    tray = next(t for t in shelf.boxes.findChildren(Tray) if t.place == "fw_refit")
+    at = board.mapFromGlobal(tray.mapToGlobal(QPoint(6, 6)))
+    QTest.mouseMove(board, at)
+    hands.shot("over-a-box")
+    hands.after(lambda: QTest.mouseRelease(board, LEFT, NONE, at))
+    assert piece in state.at("fw_refit")
+
+
 def test_a_hand_that_rests_on_a_tab_turns_to_its_board_and_what_it_holds_comes_along(hands: Hands) -> None:
     hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
     state, board, tabs = hands.session.state, hands.board, hands.page.holder.tabs
@@ -75,7 +93,7 @@ def test_a_hand_that_rests_on_a_tab_turns_to_its_board_and_what_it_holds_comes_a
     QTest.mouseMove(board, over)
     back = hands.place_point("csa-army1")
     QTest.mouseMove(board, back)
-    assert not hands.page.holder._soon.isActive()
+    assert not hands.page.holder.resting.waiting
     QTest.keyClick(board, K.Key_Escape)
     QTest.mouseRelease(board, LEFT, NONE, back)
     assert board.layout_.board.id == "csa_aod"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 
 from qtwar.ui.board import BoardView
@@ -12,10 +12,8 @@ from qtwar.ui.facts import BoardInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.play.floats import ZoomStrip
 from qtwar.ui.play.overlaycard import OverlayCard
-from qtwar.ui.widgets.basics import Panel, tab_bar, timer
-
-TURN_AFTER = 500
-"""Milliseconds that a hand rests on a tab before its board is shown."""
+from qtwar.ui.play.resting import RestingHand
+from qtwar.ui.widgets.basics import Panel, tab_bar
 
 
 class BoardHolder(Panel):
@@ -29,31 +27,17 @@ class BoardHolder(Panel):
         self.tabs = tab_bar("panes")
         self.say(self.tabs.setAccessibleName, "board.tabs")
         self.tabs.hide()
-        self.tabs.setChangeCurrentOnDrag(True)  # for what is dragged off shelf and lists
         self.tabs.currentChanged.connect(self._turn)
         self.lay(self.tabs, board, grow=board)
         self.zoom = ZoomStrip(self, board, model.title.ground)
         self.overlays = OverlayCard(board.overlays, self)
-        self._wanted = -1
-        self._soon = timer(self, TURN_AFTER, lambda: self.tabs.setCurrentIndex(self._wanted))
-        board.state.beyond.connect(self._carried_over)
+        self.resting = RestingHand(self.tabs, board, lambda: board.comes_along)
         board.board_changed.connect(lambda ident: self.show_boards(model.title.boards(), ident))
         board.hovered.connect(model.focus.hovered)
         board.state.picked.connect(model.focus.selected)
         model.focus.blink.connect(board.blink)
         board.set_model(model, first=first)
         self.zoom.show_zoom(board.camera.zoom)  # it may have had its first look already
-
-    def _carried_over(self, point: QPoint | None) -> None:
-        """A hand that rests on a tab turns to its board."""
-        over = -1
-        if point is not None and self.tabs.isVisible() and self.board.comes_along:
-            over = self.tabs.tabAt(self.tabs.mapFromGlobal(point))
-        if over != self._wanted:
-            self._wanted = over
-            self._soon.stop()
-            if over >= 0:
-                self._soon.start()
 
     def show_boards(self, boards: Sequence[BoardInfo], shown: str) -> None:
         """Show a tab for each of several boards; one alone needs none."""

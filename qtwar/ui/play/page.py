@@ -30,6 +30,7 @@ from qtwar.ui.play.prompt import PromptBar
 from qtwar.ui.play.properties import Properties
 from qtwar.ui.play.rail import Rail
 from qtwar.ui.play.replay import PastBar, ReplayBar
+from qtwar.ui.play.resting import RestingHand
 from qtwar.ui.play.secret import SecretPanel
 from qtwar.ui.play.shelf import Shelf
 from qtwar.ui.play.toolbar import Toolbar
@@ -121,6 +122,7 @@ class PlayPage(Panel):
         board.state.carried.connect(self._show_held)
         board.state.picked.connect(lambda pieces: self._carry(bool(pieces)))
         board.carry_status.told.connect(prompt.show_detail)
+        RestingHand(self.shelf.tabs, board)
         board.state.selected.connect(self.oob.mark)
         board.state.selected.connect(self.viewer.follow_selection)
         board.area_changed.connect(self.minimap.set_area)

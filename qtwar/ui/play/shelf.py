@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStackedWidget
 
@@ -43,6 +45,8 @@ class Shelf(Panel):
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
+        for n, trays in enumerate((self.boxes, self.turns, self.coming)):
+            trays.reached.connect(partial(self.tabs.setCurrentIndex, n))
         model.position.changed.connect(lambda _: self._count())
         model.settings.changed.connect(self._count)
         model.focus.stock.connect(self.show_stock)
