@@ -217,7 +217,7 @@ class Busy:
 
     def _write(self) -> None:
         action = {"side": self.model.position.seat, "verb": "free", "args": {"op": "roll", "n": 2, "d": 6}}
-        self.model.link.play(lambda session: session.submit(session.sides, action))
+        self.model.link.submit(action)
         self._rest()
 
     _migrate = _write

@@ -98,8 +98,7 @@ class PlayActions(QObject):
                 if action["args"].get("broke") and self._screen.strictness == "warn":
                     self.warned.emit(action["args"]["broke"])
 
-        # All seats are at this window.
-        self._link.play(lambda session: session.submit(session.sides, action, dice=dice), then)
+        self._link.submit(action, dice, then)
 
     def _refuse(self, action: dict[str, Any], message: dict[str, Any]) -> None:
         if self._screen.strictness != "enforce" and action["verb"] != "free" and "path" in action["args"]:
@@ -113,23 +112,25 @@ class PlayActions(QObject):
         screen, seat = self._screen, self._screen.seat
         laid = [piece for piece in pieces if not piece.startswith(NEW)]
         asked, by, who = self._players.question(seat)
-        given = {"leave": asked} if screen.strictness == "enforce" and asked != seat else {}
-        args: dict[str, Any] = {"op": "move", "pieces": laid, "to": place, **given}
+        args: dict[str, Any] = {"op": "move", "pieces": laid, "to": place}
         if broke is not None and screen.strictness == "warn":
             args["broke"] = dict(broke)
 
-        def move() -> None:
+        def move(by_leave_of: str) -> None:
+            given = {"leave": by_leave_of} if by_leave_of else {}
             for piece in pieces:
                 if piece.startswith(NEW):
                     added = {"op": "add", "kind": piece[1:], "to": place, **given}
                     self.submit({"side": seat, "verb": "free", "args": added})
             if laid:
-                self.submit({"side": seat, "verb": "free", "args": args})
+                self.submit({"side": seat, "verb": "free", "args": {**args, **given}})
 
-        if screen.strictness == "enforce" and screen.covers:
-            screen.ask_leave(leave.to_move(asked, by, who, list(pieces), place, move))
+        if screen.strictness != "enforce":
+            move("")
+        elif screen.covers:
+            self._link.ask_leave(leave.to_move(asked, by, who, list(pieces), place, move))
         else:
-            move()
+            move(asked if asked != seat else "")
 
     def give_dice(self, values: Sequence[int]) -> None:
         """Hand in dice rolled by hand."""
@@ -141,7 +142,7 @@ class PlayActions(QObject):
         """Ask the rules in the seat's view."""
         seat = self._screen.seat
         side = seat if self._screen.leave is not None else self.acting or seat
-        return self._link.ask(lambda session: session.query(side, name, dict(args)), then)
+        return self._link.query(side, name, dict(args), then)
 
     def cell_info(self, place: str, then: Callable[[CellInfo], None]) -> None:
         """Get what the viewer says of a cell."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -14,16 +14,14 @@ from qtwar.base.lazy import Lazy
 from qtwar.base.text import LANGUAGES, Span
 from qtwar.editing import position_to_scenario
 from qtwar.editing.position_to_scenario import PositionScenario
-from qtwar.engine import views
 from qtwar.engine.state import State
 from qtwar.presenters.play import leave, lines
-from qtwar.presenters.play.link import GameLink
+from qtwar.presenters.play.link import GameLink, Row
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.title import PlayedTitle
 from qtwar.session.dicetally import DiceTally, tally
-from qtwar.session.play import Outcome, PlaySession
 from qtwar.session.ports import EntryHead
 from qtwar.ui.facts import HistoryEntry, LogLine
 
@@ -35,6 +33,7 @@ LOG_ENTRIES = 4000
 class DocumentTasks:
     """What else can be made of a game's document; called on the session's thread unless it says otherwise."""
 
+    state_at: Callable[[int], State]
     branch: Callable[[int], Path]
     copy: Callable[[Path], object]
     copy_for: Callable[[Path, str], object]
@@ -75,20 +74,18 @@ class PlayHistory(QObject):
     def read_log(self) -> None:
         """Read the log again for the seat and language."""
         self._told = len(self._screen.line)
-        self._link.ask(
-            lambda session: self._lines_from(session, max(0, len(session.history) - LOG_ENTRIES)), self._put_log
-        )
+        first = max(0, self._told - LOG_ENTRIES)
+        self._link.log(self._screen.seat, first, partial(self._lines_from, first), self._put_log, reader=self._reader())
 
     def _put_log(self, found: list[LogLine]) -> None:
         self._log = found
         self.log_changed.emit()
 
-    def _lines_from(self, session: PlaySession, first: int) -> list[LogLine]:
-        """Return the lines of the entries in force behind the first so many; made on the session's thread."""
+    def _lines_from(self, first: int, rows: Iterable[Row], notes: Mapping[int, str]) -> list[LogLine]:
+        """Return the lines of the entries in force behind the first so many; made on another thread."""
         title, by_hand = self._title, self._screen.by_hand
         out: list[LogLine] = []
-        notes = session.notes(self._reader())
-        for n, (head, told) in enumerate(session.log(self._screen.seat, first), first + 1):
+        for n, (head, told) in enumerate(rows, first + 1):
             out += lines.entry_lines(title.texts, title.language, head, n, told, title.cell_at, by_hand=by_hand)
             if head.no in notes:
                 said = notes[head.no].splitlines()
@@ -106,9 +103,12 @@ class PlayHistory(QObject):
             known = min(self._told, length)
             self._log = [line for line in self._log if line.entry <= known]
             if known < length:
-                self._link.ask(
-                    lambda session: self._lines_from(session, known),
+                self._link.log(
+                    self._screen.seat,
+                    known,
+                    partial(self._lines_from, known),
                     lambda found: self._put_log([line for line in self._log if line.entry <= known] + found),
+                    reader=self._reader(),
                 )
         elif head is not None:
             title = self._title
@@ -132,8 +132,7 @@ class PlayHistory(QObject):
 
     def dice(self, then: Callable[[Sequence[DiceTally]], object]) -> None:
         """Count the dice of all entries in force that the seat may know."""
-        seat = self._screen.seat
-        self._link.ask(lambda session: tally(told for _, told in session.log(seat, 0)), then)
+        self._link.log(self._screen.seat, 0, lambda rows, _: tally(told for _, told in rows), then)
 
     # -- entries -------------------------------------------------------------------------------------
     def entries(self) -> Sequence[HistoryEntry]:
@@ -211,18 +210,14 @@ class PlayHistory(QObject):
             seen, first = screen.line[screen.floor - 1], screen.line[entry]
             side = seen.side or screen.seat
             asked, by, who = self._players.question(side)
-            walk = partial(self._walk, entry, by=side, given=asked)
-            screen.ask_leave(leave.to_undo(asked, by, who, first.label, screen.floor_why, walk))
+            self._link.ask_leave(
+                leave.to_undo(asked, by, who, first.label, screen.floor_why, entry, partial(self._walk, entry, side))
+            )
         else:
-            self._walk(entry)
+            self._link.walk(entry)
 
-    def _walk(self, length: int, *, by: str = "", given: str = "") -> None:
-        def step(session: PlaySession) -> Outcome:
-            if length < len(session.history):
-                return session.undo_to(length, seats=session.sides, by=by, leave=given)
-            return session.redo_to(length)
-
-        self._link.play(step)
+    def _walk(self, length: int, by: str, given: str) -> None:
+        self._link.walk(length, by=by, leave=given)
 
     def look_at(self, entry: int) -> None:
         """Show an entry of the past, read-only; the live one brings the screen back."""
@@ -230,50 +225,37 @@ class PlayHistory(QObject):
         if entry >= self.live:
             self._screen.look_here()
             return
-        seat = self._screen.seat
-
-        def past(session: PlaySession) -> State:
-            return views.view(session.state_at(max(1, entry)), seat)
-
-        self._drop_look = self._link.ask(past, lambda seen: self._screen.look(seen, entry))
+        self._drop_look = self._link.past(
+            self._screen.seat, max(1, entry), lambda seen: self._screen.look(seen, entry)
+        )
 
     # -- remarks and documents -----------------------------------------------------------------------
     def bookmark(self, entry: int, name: str) -> None:
         """Set a bookmark with a name on an entry of the journal."""
-        no = self._screen.line[entry - 1].no
-
-        def mark(session: PlaySession) -> list[EntryHead]:
-            session.bookmark(no, name)
-            return list(session.history.line)
-
-        def then(line: list[EntryHead]) -> None:
-            self._screen.line = line
-            self.changed.emit()
-
-        self._link.ask(mark, then)
+        self._link.bookmark(self._screen.line[entry - 1].no, name, self.changed.emit)
 
     def note(self, entry: int, text: str) -> None:
         """Write a remark below an entry."""
         no, who = self._screen.line[entry - 1].no, self._reader()
-        self._link.ask(lambda session: session.note(no, who, text), lambda _: self.read_log())
+        self._link.note(no, who, text, self.read_log)
 
     def branch(self, entry: int) -> None:
         """Open a second game that starts from an entry."""
         tasks = self._tasks
         if tasks is not None:
-            self._link.ask(lambda _: tasks.branch(entry), tasks.open)
+            self._link.aside(lambda: tasks.branch(entry), tasks.open)
 
     def save_copy(self, path: str) -> None:
         """Write the game a second time."""
         tasks = self._tasks
         if tasks is not None:
-            self._link.ask(lambda _: tasks.copy(Path(path)), lambda _: self.wrote.emit(path))
+            self._link.aside(lambda: tasks.copy(Path(path)), lambda _: self.wrote.emit(path))
 
     def save_copy_for(self, path: str, side: str) -> None:
         """Write a copy that holds what a side knows and nothing else."""
         tasks = self._tasks
         if tasks is not None:
-            self._link.ask(lambda _: tasks.copy_for(Path(path), side), lambda _: self.wrote_for.emit(path, side))
+            self._link.aside(lambda: tasks.copy_for(Path(path), side), lambda _: self.wrote_for.emit(path, side))
 
     def edit_position(self) -> None:
         """Have a draft made of the position looked at."""
@@ -283,8 +265,8 @@ class PlayHistory(QObject):
         entry, seat = max(1, self.position), screen.seat
         secret = screen.covers and screen.now.result is None
 
-        def made(session: PlaySession) -> PositionScenario:
-            state = session.state_at(entry)
+        def made() -> PositionScenario:
+            state = tasks.state_at(entry)
             side = seat if secret and position_to_scenario.hides(state, seat) else None
             named = title.content.scenario(state.meta["scenario"]).name
             key = "draft.position_turn" if state.vars.get("turn") else "draft.position_name"
@@ -295,7 +277,7 @@ class PlayHistory(QObject):
             }
             return position_to_scenario.position_to_scenario(title.content, state, name, side=side)
 
-        self._link.ask(made, tasks.edit)
+        self._link.aside(made, tasks.edit)
 
 
 def _begins_turn(heads: Sequence[EntryHead], n: int) -> bool:

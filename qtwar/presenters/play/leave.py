@@ -20,18 +20,21 @@ class Leave:
     """A question that waits: the offer that asks it, what happens when it is allowed, what is said when it is not."""
 
     offer: dict[str, Any]
-    allowed: Callable[[], None]
+    allowed: Callable[[str], None]
+    """Told the side that gives leave at this very window; nothing where it did so by an action of its own."""
     kept: Message
+    wanted: dict[str, Any]
+    """What is asked for, for one who sits elsewhere."""
 
     def answer(self, action: Mapping[str, Any]) -> Message | None:
         """Do what was asked for, or return what to say of the refusal."""
         if action.get("verb") == ALLOW:
-            self.allowed()
+            self.allowed(str(self.offer["side"]))
             return None
         return self.kept
 
 
-def _ask(what: str, side: str, args: dict[str, Any], allowed: Callable[[], None]) -> Leave:
+def _ask(what: str, side: str, args: dict[str, Any], allowed: Callable[[str], None], wanted: dict[str, Any]) -> Leave:
     asks = [
         {"id": KEEP, "verb": KEEP, "kind": "button", "label": {"key": f"button.{what}.keep"}, "escape": True},
         {
@@ -46,16 +49,19 @@ def _ask(what: str, side: str, args: dict[str, Any], allowed: Callable[[], None]
     prompt = {"key": f"prompt.{what}", "args": args}
     detail = {"key": f"detail.{what}", "args": args}
     offer = {"side": side, "prompt": prompt, "detail": detail, "asks": asks}
-    return Leave(offer, allowed, {"key": f"refuse.{what}", "args": args})
+    return Leave(offer, allowed, {"key": f"refuse.{what}", "args": args}, wanted)
 
 
-def to_undo(side: str, by: Any, who: Any, what: Message, why: str, allowed: Callable[[], None]) -> Leave:
-    """Ask `side` (called `who`) whether `by` may take back everything from `what` on; `why` names what was seen."""
+def to_undo(
+    side: str, by: Any, who: Any, what: Message, why: str, length: int, allowed: Callable[[str], None]
+) -> Leave:
+    """Ask `side` (called `who`) if `by` may take back all but `length` entries, from `what` on; `why` names what was seen."""
     seen = {"key": f"leave.seen.{why}", "args": {}}
-    return _ask("leave_undo", side, {"by": by, "who": who, "what": dict(what), "seen": seen}, allowed)
+    args = {"by": by, "who": who, "what": dict(what), "seen": seen}
+    return _ask("leave_undo", side, args, allowed, {"what": "undo", "length": length})
 
 
-def to_move(side: str, by: Any, who: Any, pieces: list[str], place: str, allowed: Callable[[], None]) -> Leave:
+def to_move(side: str, by: Any, who: Any, pieces: list[str], place: str, allowed: Callable[[str], None]) -> Leave:
     """Ask `side` whether `by` may move pieces past the rules."""
-    n = len(pieces)
-    return _ask("leave_move", side, {"by": by, "who": who, "n": n, "place": {"c": place}}, allowed)
+    args = {"by": by, "who": who, "n": len(pieces), "place": {"c": place}}
+    return _ask("leave_move", side, args, allowed, {"what": "move", "n": len(pieces), "place": place})

@@ -38,6 +38,7 @@ def open_game(
 
     opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, game.picture))
     tasks = DocumentTasks(
+        state_at=opened.session.state_at,
         branch=lambda entry: branch(opened, entry),
         copy=opened.document.copy,
         copy_for=lambda path, side: games.copy_for(opened, path, side),

@@ -32,7 +32,8 @@ class PlaySettings(QObject):
         self.identity = identity
         self._link, self._screen, self._players, self._public = link, screen, players, public
         self._active = set(screen.now.active)
-        link.received.connect(self._received)
+        if link.shared:
+            link.received.connect(self._received)
 
     @property
     def strictness(self) -> Strictness:
@@ -43,7 +44,7 @@ class PlaySettings(QObject):
         """Change it; an entry of the journal."""
         if value != self.strictness:
             action = {"side": self._screen.seat, "verb": "strictness", "args": {"to": value}}
-            self._link.play(lambda session: session.submit(session.sides, action))
+            self._link.submit(action)
 
     @property
     def dice_source(self) -> DiceSource:
@@ -53,7 +54,7 @@ class PlaySettings(QObject):
     def set_dice_source(self, value: DiceSource) -> None:
         """Choose where dice come from: the program, or rolled by hand and typed in."""
         self._screen.by_hand = value == "hand"
-        self._link.ask(lambda session: session.set_game({"dice": value}), lambda _: self.changed.emit())
+        self._link.set_facts({"dice": value}, self.changed.emit)
 
     # -- seats ---------------------------------------------------------------------------------------
     def sit(self, side: str) -> None:
