@@ -194,7 +194,7 @@ class Fuzz:
     def _picture(self, chance: random.Random, folder: Path) -> None:
         path = folder / "x.png"
         path.write_bytes(_flipped(_png(chance), chance))
-        foreign.read_small(path)
+        foreign.opened(path).small()
 
 
 def run(

@@ -77,6 +77,11 @@ def files(content: TitleContent, source: Path) -> dict[str, bytes]:
     return {name: data for name, data in _read(source, wanted) if hashlib.sha256(data).hexdigest() == name}
 
 
+def pages(path: Path) -> int:
+    """Return how many pages a file has, 1 for what is no PDF; raises DataFault."""
+    return int(render_worker.picture_worker().hand({"do": "pages", "path": str(path)}))
+
+
 def take_map(path: Path) -> ScannedMap:
     """Have a picture taken in as tiles of a map; raises DataFault."""
     return services_scans.take(path)
@@ -145,7 +150,7 @@ def answer_sheet(request: dict[str, Any]) -> dict[str, Any]:
     from qtwar.services import foreign
 
     path = Path(request["path"])
-    image = foreign.read(path)
+    image = foreign.opened(path).whole()
     size = image.width(), image.height()
     if max(size) > SHOWN:
         image = image.scaled(
@@ -167,7 +172,7 @@ def answer_cut(request: dict[str, Any]) -> list[dict[str, Any]]:
     from qtwar.qtpaint import gutters
     from qtwar.services import foreign
 
-    sheet = foreign.read(Path(request["path"]))
+    sheet = foreign.opened(Path(request["path"])).whole()
     out = Path(request["out"])
     out.mkdir(parents=True, exist_ok=True)
     found = []

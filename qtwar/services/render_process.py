@@ -84,6 +84,12 @@ def _trace(request: dict[str, Any]) -> dict[str, int]:
     return foreign.answer_trace(request)
 
 
+def _pages(request: dict[str, Any]) -> int:
+    from qtwar.services import foreign
+
+    return foreign.answer_pages(request)
+
+
 _app: Any = None
 
 
@@ -97,7 +103,7 @@ def _screen() -> None:
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
     "card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
-    "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace,
+    "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace, "pages": _pages,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
-from PySide6.QtGui import QColorSpace, QImage, QImageReader
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtGui import QImage, QImageReader
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.editing.mapping import ScannedMap
@@ -52,11 +52,7 @@ def files(picture: str) -> Iterator[tuple[int, int, int, bytes]]:
 def answer_scan(request: Mapping[str, Any]) -> dict[str, Any]:
     """Take a picture in as tiles of the cache, as `take` asks for it."""
     path = Path(request["path"])
-    reader, size = foreign.opened(path)
-    if max(size.width(), size.height()) > LONGEST or size.width() * size.height() > MOST_PIXELS:
-        raise DataFault("fault.picture.too_large", width=size.width(), height=size.height(), millions=MOST_PIXELS // 1_000_000)
-    whole = bytes(reader.format().data()) != b"jpeg" or reader.transformation() != QImageReader().transformation()
-    bands = _cut(foreign.read(path)) if whole else _strips(path, size.width(), size.height())
+    bands = foreign.regular(foreign.opened(path).fitting(MOST_PIXELS, LONGEST).bands(), TILE)
     first = next(bands)
     fresh = scans.home() / f".{uuid4().hex}"
     fresh.mkdir(parents=True)
@@ -131,27 +127,6 @@ def _hash(rows: Iterable[tuple[int, int, int, str]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _strips(path: Path, wide: int, high: int) -> Iterator[QImage]:
-    """Yield a JPEG in bands as high as a tile: the lines before each are read again and thrown away."""
-    QImageReader.setAllocationLimit(512)
-    for top in range(0, high, TILE):
-        reader = QImageReader(str(path), b"jpeg")
-        reader.setClipRect(QRect(0, top, wide, min(TILE, high - top)))
-        band = reader.read()
-        if band.isNull():
-            raise DataFault("edit.picture_broken", name=path.name, why=reader.errorString())
-        if band.colorSpace().isValid():
-            band.convertToColorSpace(QColorSpace(QColorSpace.NamedColorSpace.SRgb))
-        yield band.convertToFormat(QImage.Format.Format_RGB32)
-
-
-def _cut(image: QImage) -> Iterator[QImage]:
-    """Yield a picture in bands as high as a tile, on white paper where it is transparent."""
-    for top in range(0, image.height(), TILE):
-        band = image.copy(0, top, image.width(), min(TILE, image.height() - top))
-        yield band.convertToFormat(QImage.Format.Format_RGB32)
-
-
 def _save(image: QImage, folder: Path, level: int, x: int, y: int) -> None:
     if not image.save(os.fspath(folder / f"{level}-{x}-{y}.jpg"), "JPEG", QUALITY):  # type: ignore[call-overload]
         raise DataFault("fault.file.not_written", file="picture", why="")
@@ -174,10 +149,7 @@ class _Levels:
             part = band.copy(x * TILE, 0, min(TILE, band.width() - x * TILE), band.height())
             _save(part, self._folder, level, x, row)
             self.done.append((level, x, row))
-        half = band.scaled(
-            max(1, band.width() // 2), max(1, -(-band.height() // 2)),
-            Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation,
-        )  # fmt: skip
+        half = foreign.scaled_to(band, max(1, band.width() // 2), max(1, -(-band.height() // 2)))
         above = self._waiting.pop(level + 1, None)
         if above is None:
             self._waiting[level + 1] = half

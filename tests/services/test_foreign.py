@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QColor, QColorSpace, QImage
+from pypdf import PdfWriter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QColorSpace, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from qtwar.base.errors import DataFault
 from qtwar.editing.pictures import TILE
 from qtwar.qtpaint import traced
-from qtwar.services import foreign, render_worker
+from qtwar.services import foreign, ownart, render_worker
 from tests.hostile import test_helper
 
 FORM = QImage.Format
@@ -41,7 +42,7 @@ def picture(form: QImage.Format = FORM.Format_RGB32, space: QColorSpace.NamedCol
 def test_a_picture_comes_out_in_32_bits_and_srgb(form: str, tmp_path: Path) -> None:
     path = tmp_path / f"a.{form}"
     assert picture(FORM.Format_RGBA64, QColorSpace.NamedColorSpace.AdobeRgb).save(str(path))
-    found = foreign.read(path)
+    found = foreign.opened(path).whole()
     assert (found.width(), found.height()) == (60, 40)
     assert found.format() in (FORM.Format_RGB32, FORM.Format_ARGB32)
     red = QColor(found.pixelColor(5, 5)).red()
@@ -51,12 +52,12 @@ def test_a_picture_comes_out_in_32_bits_and_srgb(form: str, tmp_path: Path) -> N
 def test_what_it_is_says_its_content_and_not_its_name(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     picture().save(str(path), "JPG")  # type: ignore[call-overload] # the stub asks for bytes, Qt for a word
-    assert foreign.read(path).width() == 60
+    assert foreign.opened(path).whole().width() == 60
     path.write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><image href='file:///etc/passwd'/></svg>")
-    for look in (foreign.read, foreign.read_small):
+    for look in (foreign.ForeignPicture.whole, foreign.ForeignPicture.small):
         with pytest.raises(DataFault) as caught:
-            look(path)
-        assert caught.value.key == "edit.picture_not"
+            look(foreign.opened(path))
+        assert caught.value.key == "edit.picture_links"
 
 
 @pytest.mark.parametrize("form", ["png", "tif", "webp", "jpg"])
@@ -64,7 +65,7 @@ def test_one_that_is_too_large_is_refused_by_its_head(form: str, tmp_path: Path)
     path = tmp_path / f"a.{form}"
     picture().save(str(path))
     with pytest.raises(DataFault) as caught:
-        foreign.read(path, most_bytes=9_000)
+        foreign.opened(path).whole(9_000)
     assert caught.value.key == "edit.picture_large"
     assert "60 × 40" in caught.value.text
 
@@ -76,7 +77,7 @@ def test_a_torn_one_is_told(form: str, tmp_path: Path) -> None:
     noisy.save(str(path))
     path.write_bytes(path.read_bytes()[:700])
     with pytest.raises(DataFault, match=r"a\."):
-        foreign.read(path)
+        foreign.opened(path).whole()
 
 
 def test_a_picture_to_be_traced_comes_from_the_helper_in_tiles(tmp_path: Path, helpers: None) -> None:
@@ -126,4 +127,147 @@ def test_a_tile_of_a_strangers_document_is_a_small_jpeg_or_nothing() -> None:
 def test_a_pipe_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.png")
     with pytest.raises(DataFault, match=r"a\.png"):
-        foreign.read(tmp_path / "a.png")
+        foreign.opened(tmp_path / "a.png").whole()
+
+
+# ------------------------------------------------------------------------------------------- drawn pages
+
+SVG = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='96' height='48'>{}</svg>"
+
+
+def pdf(path: Path, *colours: str) -> Path:
+    """Write a PDF of pages 2 inches wide and 1 high, each filled with a colour."""
+    writer = QPdfWriter(str(path))
+    size = QPageSize(QSizeF(144, 72), QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
+    writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF()))
+    painter = QPainter(writer)
+    for n, colour in enumerate(colours):
+        if n:
+            writer.newPage()
+        painter.fillRect(QRectF(0, 0, writer.width() / 2, writer.height()), QColor(colour))
+    painter.end()
+    return path
+
+
+def test_an_svg_is_painted_whole_and_in_bands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(SVG.format("<rect width='48' height='48' fill='#c81428'/>"))
+    found = foreign.opened(path)
+    assert (found.width, found.height) == (foreign.LEAST, foreign.LEAST // 2), "it is drawn large enough to be looked at"
+    whole = found.whole()
+    assert whole.pixelColor(300, 300).name() == "#c81428"
+    assert whole.pixelColor(900, 300).alpha() == 0, "a counter is seen through where nothing is drawn"
+    monkeypatch.setattr(foreign, "BAND", 100)
+    parts = list(found.bands())
+    assert [part.height() for part in parts] == [100] * 6
+    assert {part.pixelColor(300, 50).name() for part in parts} == {"#c81428"}
+    assert {part.pixelColor(900, 50).name() for part in parts} == {"#ffffff"}, "a map is on paper"
+
+
+def test_a_page_of_a_pdf_is_painted_at_300_dots_an_inch(tmp_path: Path, helpers: None) -> None:
+    path = pdf(tmp_path / "a.pdf", "#c81428", "#1428c8")
+    assert ownart.pages(path) == 2
+    for number, colour in ((1, "#c81428"), (2, "#1428c8")):
+        found = foreign.opened(Path(f"{path}#page={number}"))
+        assert found.form == "pdf"
+        assert abs(found.width - 1200) <= 2, "600 at 300 an inch, and more for what is so small"
+        assert found.whole().pixelColor(300, 300).name() == colour
+        assert next(iter(found.bands())).pixelColor(1000, 300).name() == "#ffffff"
+    assert foreign.opened(path).whole().pixelColor(300, 300).name() == "#c81428"
+    large = pdf(tmp_path / "b.pdf", "#c81428")
+    with pytest.raises(DataFault) as caught:
+        foreign.opened(Path(f"{large}#page=2"))
+    assert caught.value.key == "edit.picture_no_page"
+
+
+def test_what_is_drawn_is_made_as_large_as_it_may_be(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(SVG.replace("'96'", "'96000'").replace("'48'", "'48000'").format(""))
+    found = foreign.opened(path).fitting(8_000_000)
+    assert (found.width, found.height) == (4000, 2000)
+    assert foreign.opened(path).fitting(10**9, 1000).width == 1000
+    picture().save(str(tmp_path / "a.png"))
+    with pytest.raises(DataFault) as caught:
+        foreign.opened(tmp_path / "a.png").fitting(2_000)
+    assert caught.value.key == "fault.picture.too_large"
+
+
+@pytest.mark.parametrize(
+    ("inside", "key"),
+    [
+        ("<image href='a.png' width='9' height='9'/>", "links"),
+        ("<image xlink:href='file:///a.png'/>", "links"),
+        ("<image xlink:href='http://a.example/a.png'/>", "links"),
+        ("<image href='data:image/svg+xml;base64,PHN2Zy8+'/>", "links"),
+        ("<use href='other.svg#a'/>", "links"),
+        ("<style>@import 'a.css'; rect { fill: red }</style>", "links"),
+        ("<rect style='fill:url(a.svg#b)'/>", "links"),
+        ("<g>" * 201 + "</g>" * 201, "endless"),
+        ("<g>", "broken"),
+    ],
+)
+def test_an_svg_that_leads_out_of_the_file_or_never_ends_is_refused(tmp_path: Path, inside: str, key: str) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(SVG.format(inside))
+    with pytest.raises(DataFault) as caught:
+        foreign.opened(path)
+    assert caught.value.key == f"edit.picture_{key}"
+
+
+def test_entities_of_an_svg_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text("<!DOCTYPE svg [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'>]>" + SVG.format("<text>&b;</text>"))
+    with pytest.raises(DataFault, match=r"a\.svg"):
+        foreign.opened(path)
+
+
+def test_what_is_within_the_svg_is_shown(tmp_path: Path) -> None:
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture().save(buffer, "PNG")  # type: ignore[call-overload] # the stub asks for bytes, Qt for a word
+    inside = bytes(data.toBase64().data()).decode()
+    path = tmp_path / "a.svg"
+    path.write_text(SVG.format(
+        "<a href='https://a.example'><linearGradient id='g'><stop stop-color='#00f'/></linearGradient>"
+        "<rect width='48' height='48' fill='url(#g)'/></a>"
+        f"<image x='48' width='48' height='48' preserveAspectRatio='none' xlink:href='data:image/png;base64,{inside}'/>"
+    ))  # fmt: skip
+    shown = foreign.opened(path).whole()
+    assert shown.pixelColor(200, 200).blue() > 200
+    assert shown.pixelColor(900, 300).red() > 150
+
+
+def test_a_torn_or_locked_pdf_is_told(tmp_path: Path) -> None:
+    path = pdf(tmp_path / "a.pdf", "#c81428")
+    writer = PdfWriter(clone_from=str(path))
+    writer.encrypt("secret")
+    writer.write(str(tmp_path / "locked.pdf"))
+    (tmp_path / "torn.pdf").write_bytes(b"%PDF-1.4\nnothing")
+    for name, key in (("locked.pdf", "edit.picture_locked"), ("torn.pdf", "edit.picture_broken")):
+        with pytest.raises(DataFault) as caught:
+            foreign.opened(tmp_path / name)
+        assert caught.value.key == key
+
+
+# ------------------------------------------------------------------------------------- larger than memory
+
+
+@pytest.mark.parametrize("form", ["png", "tif", "jpg", "webp"])
+def test_a_large_one_comes_in_bands_that_are_the_whole(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / f"a.{form}"
+    image = QImage(300, 700, FORM.Format_RGB32)
+    painter = QPainter(image)
+    painter.fillRect(0, 0, 300, 700, QColor("#336699"))
+    painter.fillRect(0, 350, 300, 350, QColor("#996633"))
+    painter.end()
+    image.setColorSpace(QColorSpace(QColorSpace.NamedColorSpace.AdobeRgb))
+    image.save(str(path))
+    whole = foreign.opened(path).whole()
+    monkeypatch.setattr(foreign, "CAP", 1000)
+    monkeypatch.setattr(foreign, "BAND", 60)
+    bands = list(foreign.regular(foreign.opened(path).bands(), 100))
+    assert [band.height() for band in bands] == [100] * 7
+    for n, band in enumerate(bands):
+        here, there = band.pixelColor(5, 20), whole.pixelColor(5, 100 * n + 20)
+        assert max(abs(here.red() - there.red()), abs(here.blue() - there.blue())) <= 3, (form, n)

@@ -35,6 +35,10 @@ class ArtDesk(Protocol):
         """Return a picture as it is."""
         ...
 
+    def pages(self, path: Path) -> int:
+        """Return how many pages a file has."""
+        ...
+
     def take_map(self, path: Path) -> ScannedMap:
         """Return a picture taken in as tiles of a map."""
         ...
@@ -63,6 +67,10 @@ class OwnArt:
         self._ask, self._read, self._refuse = ask, read, refuse
         self._store: Any = session.store
         self._forgotten: list[Path] = []
+
+    def count(self, path: str, then: Callable[[int], object]) -> None:
+        """Have the pages of a file counted, soon."""
+        self._read(lambda: self._desk.pages(Path(path)), then, self._refuse)
 
     def look(self, path: str, then: Callable[[Looked], object]) -> None:
         """Have a sheet of counters decoded and give it to `then`, soon."""

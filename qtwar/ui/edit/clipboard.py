@@ -12,7 +12,8 @@ from PySide6.QtGui import QClipboard, QImage
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
 
-FORMS = {"image/png": ".png", "image/tiff": ".tiff", "image/jpeg": ".jpg", "image/webp": ".webp", "image/bmp": ".bmp"}
+FORMS = {"image/png": ".png", "image/tiff": ".tiff", "image/jpeg": ".jpg", "image/webp": ".webp", "image/bmp": ".bmp",
+         "image/svg+xml": ".svg", "application/pdf": ".pdf"}  # fmt: skip
 """What is taken of what other programs offer, the best first."""
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from qtwar.ui.actions import Actions
+from qtwar.ui.edit import choosing
 from qtwar.ui.edit.bottom import BottomPanes
 from qtwar.ui.edit.counters.page import CountersPage
 from qtwar.ui.edit.findings import EditProblem, page_of
@@ -32,7 +33,7 @@ from qtwar.ui.edit.search import find
 from qtwar.ui.edit.tables.page import TablesPage
 from qtwar.ui.edit.toolbar import PAGES, EditToolbar
 from qtwar.ui.facts import Found
-from qtwar.ui.files import ask_open, ask_save
+from qtwar.ui.files import ask_save
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
@@ -233,12 +234,12 @@ class EditPage(Panel):
     def ask_picture(self) -> None:
         """Ask for a scanned map to lay below the board."""
         board, take = self.map.view.board_id, self.model.take_picture
-        ask_open(self, lambda path: take(board, path), "action.import_picture", "edit.picture_filter")
+        choosing.from_file(self, self.model, "action.import_picture", lambda path: take(board, path))
 
     def ask_map(self) -> None:
         """Ask for the picture that is to be the board's map, at its full size."""
         board, take = self.map.view.board_id, self.model.art.take_map
-        ask_open(self, lambda path: take(board, path), "action.import_map", "edit.picture_filter")
+        choosing.from_file(self, self.model, "action.import_map", lambda path: take(board, path))
 
     def next_problem(self, step: int) -> None:
         """Go to the next finding that has a place."""

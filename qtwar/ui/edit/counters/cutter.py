@@ -7,15 +7,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit
 
 from qtwar.editing.cutting import MOST, Looked, NewCounter, SheetGrid
-from qtwar.ui.edit import clipboard
+from qtwar.ui.edit import choosing
 from qtwar.ui.edit.counters.cutview import CutView
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import named
-from qtwar.ui.files import ask_open
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel, beside
@@ -56,11 +55,11 @@ class SheetPanel(Panel):
 
     def ask(self) -> None:
         """Ask for a file."""
-        ask_open(self, self.take, "edit.cut.file", "edit.picture_filter")
+        choosing.from_file(self, self.model, "edit.cut.file", self.take)
 
     def take_clipboard(self) -> None:
         """Take the picture that was copied."""
-        clipboard.picture(QApplication.clipboard(), self.model, self.take)
+        choosing.from_clipboard(self, self.model, self.take)
 
     def take(self, path: str) -> None:
         """Have a file looked at, and show it."""

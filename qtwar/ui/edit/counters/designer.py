@@ -7,12 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem
 
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import meant, shown
-from qtwar.ui.edit import clipboard
+from qtwar.ui.edit import choosing
 from qtwar.ui.edit.counters import symbols
 from qtwar.ui.edit.counters.face import FaceEditor, Small, slot_rect, spec_of
 from qtwar.ui.edit.following import DraftPanel
@@ -20,7 +20,6 @@ from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import DRAWN_WITH, EditModel
 from qtwar.ui.edit.sheet import Sheet
 from qtwar.ui.edit.words import named
-from qtwar.ui.files import ask_open
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.theme.tokens import LIGHT, ink_on
@@ -64,7 +63,7 @@ class Designer(DraftPanel):
         self.editor = FaceEditor(model)
         self.editor.picked.connect(self._picked)
         self.editor.moved.connect(self._moved)
-        self.editor.dropped.connect(self.put_picture)
+        self.editor.dropped.connect(lambda path: choosing.of_path(self, self.model, path, self.put_picture))
         QShortcut(QKeySequence.StandardKey.Paste, self.editor, self.paste_picture, context=Qt.ShortcutContext.WidgetShortcut)
         self.back = Small(model, px(104), "edit.face.back", "back")
         self.true_size = Small(model, px(57), "edit.true_size")
@@ -179,11 +178,11 @@ class Designer(DraftPanel):
     # -- own art -----------------------------------------------------------------------------------
     def ask_picture(self) -> None:
         """Ask for a picture of the face that is shown."""
-        ask_open(self, self.put_picture, "edit.art.file", "edit.picture_filter")
+        choosing.from_file(self, self.model, "edit.art.file", self.put_picture)
 
     def paste_picture(self) -> None:
         """Put the picture that was copied on the face that is shown."""
-        clipboard.picture(QApplication.clipboard(), self.model, self.put_picture)
+        choosing.from_clipboard(self, self.model, self.put_picture)
 
     def put_picture(self, path: str) -> None:
         """Put a picture on the face that is shown."""

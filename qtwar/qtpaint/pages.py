@@ -1,0 +1,189 @@
+"""Pages of drawings as pixels: an SVG, or a page of a PDF, painted in bands at any size. For the helper process alone.
+
+    page = svg(path) or pdf(path, 1)
+    page.size                           # as it is meant, in pixels at 300 an inch
+    page.band(width, height, top, rows) # a QImage of some rows of the page painted so large
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import weakref
+from pathlib import Path
+from typing import Any, Protocol
+from xml.parsers import expat
+
+from PySide6.QtCore import QByteArray, QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from qtwar.base import files
+
+DPI = 300
+MOST_SVG = 64_000_000
+"""Bytes of an SVG."""
+MOST_PDF = 1_000_000_000
+MOST_ELEMENTS = 400_000
+MOST_DEPTH = 200
+_EMBEDDED = re.compile(r"\s*data:image/(png;base64,\s*iVBOR|jpe?g;base64,\s*/9j/)", re.IGNORECASE)
+_OUTSIDE = re.compile(r"url\s*\(\s*['\"]?(?!#|['\"\s])|@import", re.IGNORECASE)
+LOCKED = 4
+"""The fault of a PDF that asks for a password."""
+
+
+class PageRefused(Exception):
+    """A drawing that is not painted; `key` is the sentence that says why."""
+
+    def __init__(self, key: str, why: str = "") -> None:
+        super().__init__(why)
+        self.key, self.why = key, why
+
+
+class DrawnPage(Protocol):
+    """A page that can be painted at any size."""
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Return width and height in pixels at 300 an inch."""
+        ...
+
+    def band(self, width: int, height: int, top: int, rows: int) -> QImage:
+        """Return some rows of it, painted `width` × `height` in all."""
+        ...
+
+
+# ----------------------------------------------------------------------------------------------------- SVG
+
+
+class _Svg:
+    def __init__(self, data: bytes) -> None:
+        from PySide6.QtSvg import QSvgRenderer
+
+        self._renderer = QSvgRenderer(QByteArray(data))
+        if not self._renderer.isValid():
+            raise PageRefused("edit.picture_broken", "SVG")
+
+    @property
+    def size(self) -> tuple[float, float]:
+        size = self._renderer.defaultSize()
+        return size.width() * DPI / 96, size.height() * DPI / 96
+
+    def band(self, width: int, height: int, top: int, rows: int) -> QImage:
+        image = QImage(width, rows, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(0)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        self._renderer.render(painter, QRectF(0, -top, width, height))
+        painter.end()
+        return image
+
+
+def svg(path: Path) -> DrawnPage:
+    """Return an SVG; raises PageRefused for one that is damaged, endless, or shows what is not in it."""
+    data = files.read(path, MOST_SVG)
+    _vet(data)
+    return _Svg(data)
+
+
+def _vet(data: bytes) -> None:
+    """Refuse what could lead a reader out of the file or on for ever."""
+    depth = count = 0
+    parser = expat.ParserCreate()
+
+    def begin(name: str, attributes: dict[str, str]) -> None:
+        nonlocal depth, count
+        depth, count = depth + 1, count + 1
+        if depth > MOST_DEPTH or count > MOST_ELEMENTS:
+            raise PageRefused("edit.picture_endless")
+        for key, value in attributes.items():
+            leads = key.rpartition(":")[2] in ("href", "src") and not value.startswith("#")
+            # a link around a drawing shows nothing by itself
+            if leads and not _EMBEDDED.match(value) and name.rpartition(":")[2] != "a":
+                raise PageRefused("edit.picture_links")
+            if _OUTSIDE.search(value):
+                raise PageRefused("edit.picture_links")
+
+    def end(_: str) -> None:
+        nonlocal depth
+        depth -= 1
+
+    def words(text: str) -> None:
+        if _OUTSIDE.search(text):
+            raise PageRefused("edit.picture_links")
+
+    def entity(*_: Any) -> None:
+        raise PageRefused("edit.picture_links")
+
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, words
+    parser.EntityDeclHandler = parser.UnparsedEntityDeclHandler = entity
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as fault:
+        raise PageRefused("edit.picture_broken", str(fault)) from None
+
+
+# ----------------------------------------------------------------------------------------------------- PDF
+
+
+class _Pdf:
+    """A page of a document that stays open as long as the page."""
+
+    def __init__(self, document: Any, number: int) -> None:
+        import pypdfium2.raw as pdfium
+
+        self._pdfium = pdfium
+        self._page = pdfium.FPDF_LoadPage(document, number - 1)
+        weakref.finalize(self, _close, document, self._page)
+        if not self._page:
+            raise PageRefused("edit.picture_no_page", str(number))
+
+    @property
+    def size(self) -> tuple[float, float]:
+        wide, high = self._pdfium.FPDF_GetPageWidthF(self._page), self._pdfium.FPDF_GetPageHeightF(self._page)
+        return wide * DPI / 72, high * DPI / 72
+
+    def band(self, width: int, height: int, top: int, rows: int) -> QImage:
+        pdfium = self._pdfium
+        pixels = (ctypes.c_ubyte * (width * rows * 4))()
+        bitmap = pdfium.FPDFBitmap_CreateEx(width, rows, pdfium.FPDFBitmap_BGRx, pixels, width * 4)
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, rows, 0xFFFFFFFF)
+        pdfium.FPDF_RenderPageBitmap(bitmap, self._page, 0, -top, width, height, 0, pdfium.FPDF_ANNOT)
+        pdfium.FPDFBitmap_Destroy(bitmap)
+        return QImage(memoryview(pixels).cast("B"), width, rows, width * 4, QImage.Format.Format_RGB32).copy()
+
+
+def _close(document: Any, page: Any) -> None:
+    import pypdfium2.raw as pdfium
+
+    if page:
+        pdfium.FPDF_ClosePage(page)
+    pdfium.FPDF_CloseDocument(document)
+
+
+def _document(path: Path) -> Any:
+    import pypdfium2.raw as pdfium
+
+    with files.opened(path, MOST_PDF):
+        document = pdfium.FPDF_LoadDocument(os.fsencode(path), None)
+    if not document:
+        raise PageRefused("edit.picture_locked" if pdfium.FPDF_GetLastError() == LOCKED else "edit.picture_broken", "PDF")
+    return document
+
+
+def pages_of(path: Path) -> int:
+    """Return how many pages a PDF has; raises PageRefused."""
+    import pypdfium2.raw as pdfium
+
+    document = _document(path)
+    try:
+        return int(pdfium.FPDF_GetPageCount(document))
+    finally:
+        pdfium.FPDF_CloseDocument(document)
+
+
+def pdf(path: Path, number: int) -> DrawnPage:
+    """Return a page of a PDF, from 1; raises PageRefused."""
+    return _Pdf(_document(path), number)
