@@ -15,6 +15,7 @@ from qtwar.handplay.person import RIGHT
 from qtwar.kit import asks
 from qtwar.kit.dice import Chance
 from qtwar.ui.board.input import EDGE
+from qtwar.ui.game import told_apart
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -82,9 +83,9 @@ class MouseHand:
         if not open_:
             raise Unanswerable
         choice = self.rng.choice(open_)
-        text = self._choice_text(choice)
+        text, cost = self._words_of(ask, choice), choice.get("cost")
         page, person = self.table.page, self.person
-        button = person.button(page.prompt, text)
+        button = person.button(page.prompt, f"{text} ({tr('prompt.cost', n=cost)})" if cost else text)
         if button is not None:
             person.click(button)
             return {"choice": choice["value"]}
@@ -92,11 +93,9 @@ class MouseHand:
         if page.orders.ask is None or page.orders.ask["id"] != ask["id"] or not rows.isVisible():
             self.table.press_ask(ask)
             person.wait(rows.isVisible, 5)
-        at = [
-            n for n in range(rows.count()) if rows.item(n).text().split("\n")[0].split("  ·  ")[0] == self._line_of(choice)
-        ]
+        at = [n for n in range(rows.count()) if rows.item(n).text().split("\n")[0].split("  ·  ")[0] == text]
         if len(at) != 1:
-            raise HandFault("rows_alike" if at else "no_control", f"{len(at)} lines say {self._line_of(choice)!r}")
+            raise HandFault("rows_alike" if at else "no_control", f"{len(at)} lines say {text!r}")
         self._pick_row(rows, at[0])
         return {"choice": choice["value"]}
 
@@ -112,13 +111,10 @@ class MouseHand:
         """Press the button that carries out what is chosen."""
         self.person.click(self.table.doer(ask))
 
-    def _line_of(self, choice: Mapping[str, Any]) -> str:
-        return str(self.table.model.title.texts.plain(choice["label"], self.table.model.title.language))
-
-    def _choice_text(self, choice: Mapping[str, Any]) -> str:
-        text = self.table.words(choice.get("label"), "ask.choose")
-        cost = choice.get("cost")
-        return f"{text} ({tr('prompt.cost', n=cost)})" if cost else text
+    def _words_of(self, ask: Ask, choice: Mapping[str, Any]) -> str:
+        """Return the words of an answer among its question's: equal ones are numbered."""
+        labels = [self.table.words(one["label"], "") if one.get("label") else str(one["value"]) for one in ask["choices"]]
+        return told_apart(labels)[list(ask["choices"]).index(choice)]
 
     def _fire(self, firer: Any) -> Meant:
         """Click who reacts in the Reaction pane, then the button that lets him fire."""
