@@ -242,8 +242,8 @@ class GameActions(Protocol):
         """Get what the viewer says of a cell."""
         ...
 
-    def odds(self, args: Mapping[str, Any]) -> None:
-        """Ask for odds; `odds_changed` follows."""
+    def odds(self, args: Mapping[str, Any] | None) -> None:
+        """Ask for odds, in place of those asked for before; None: nothing is aimed at. `odds_changed` follows."""
         ...
 
     def give_dice(self, values: Sequence[int]) -> None:

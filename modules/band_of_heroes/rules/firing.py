@@ -56,7 +56,7 @@ def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumst
             offers.pieces_and_cell(
                 "fire", "ask.fire", pieces, sorted({c for p in pieces for c in targets[p]}), 1, len(pieces), rule="5.0",
                 groups=groups, targets={p: targets[p] for p in pieces},
-                along=[p for p in pieces if fire.directs(r, p, when)],
+                along=[p for p in pieces if fire.directs(r, p, when)], odds={"verb": "fire"},
             )
         )  # fmt: skip
     gunners: dict[str, list[str]] = {}
@@ -91,6 +91,7 @@ def apart_asks(r: Reader, here: Sequence[str], places: Sequence[str], when: Circ
         offers.pieces_and_cell(
             "shoot", "ask.shoot", pieces, everywhere, 1, 2, rule="5.2",
             groups=groups, targets={p: lone.get(p, everywhere) for p in pieces}, along=[c for c in chiefs if c not in lone],
+            odds={"verb": "shoot"},
         )
     ]  # fmt: skip
 
@@ -109,7 +110,7 @@ def throw_asks(r: Reader, here: Sequence[str], places: dict[str, list[str]], whe
         u: cells for u, cells in near.items() if any(not fire.is_grenades(r, w) for w in fire.throwables(r, u, when))
     }
     if alone:
-        asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2"))
+        asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2", odds={"verb": "throw"}))
     groups: dict[str, list[str]] = {}
     targets: dict[str, list[str]] = {}
     for unit, cells in near.items():
@@ -133,6 +134,7 @@ def throw_asks(r: Reader, here: Sequence[str], places: dict[str, list[str]], whe
             offers.pieces_and_cell(
                 "throw_too", "ask.throw_too", pieces, sorted({c for cells in targets.values() for c in cells}), 1, len(pieces),
                 rule="1.6.2", groups=groups, targets=targets, along=[p for p in pieces if p not in groups],
+                odds={"verb": "throw_too"},
             )
         )  # fmt: skip
     return asks
@@ -157,7 +159,7 @@ def gun_asks(
         offers.pieces_and_cell(
             "fire_gun", "ask.fire_gun", pieces, sorted({c for cells in gunners.values() for c in cells}), 1, len(pieces),
             rule=rule, groups=groups, targets={p: gunners.get(p) or targets[p] for p in pieces},
-            along=[p for p in pieces if p not in gunners],
+            along=[p for p in pieces if p not in gunners], odds={"verb": "fire_gun"},
         )
     ]  # fmt: skip
 

@@ -157,9 +157,14 @@ def gliders(r: Reader, among: Sequence[str], side_units: Sequence[str]) -> bool:
     return 2 * len(count) > len(mmc)
 
 
-def reckon(r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the odds of a strike: fire of both sides, column after shifts, kill number, modifier, lines (8.0, 8.2)."""
-    own, foe = strikers(r, place, side), enemy(side)
+def reckon(
+    r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequence[str] = (), *, coming: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the odds of a strike: fire of both sides, column after shifts, kill number, modifier, lines (8.0, 8.2).
+
+    `coming`: units that would enter and strike at once.
+    """
+    own, foe = [*strikers(r, place, side), *(u for u in coming if can_melee(r, u))], enemy(side)
     satchels = [p for p in extra if r.has(p, "support_weapon")]
     cards = {r.record(p)["kind"]: r.where(p)[1:] for p in extra if not r.has(p, "support_weapon")}
     shifts = Tally()
@@ -178,15 +183,15 @@ def reckon(r: Reader, place: str, side: str, targets: Sequence[str], extra: Sequ
     shifts.tell("melee.odds", "8.0", str(heads[base]), tone="head", attack=attack, defence=defence)
     if any(r.has(u, "hero") for u in own):
         shifts.add("melee.hero", "8.0", 1)
-    if gliders(r, own, named(r, place, side)):
+    if gliders(r, own, [*named(r, place, side), *coming]):
         shifts.add("melee.glider_attack", "13.92", 1)
     if gliders(r, targets, named(r, place, foe)):
         shifts.add("melee.glider_defence", "13.92", -1)
     at = max(0, min(len(heads) - 1, base + shifts.total))
     roll = Tally(lines=shifts.lines)
-    lead = captains(r, place, side)
+    lead = [*captains(r, place, side), *(u for u in coming if r.has(u, "leader") and is_good(r, u))]
     if lead:
-        roll.add("melee.leader", "8.0", leadership(r, lead[0]))
+        roll.add("melee.leader", "8.0", max(leadership(r, p) for p in lead))
     roll.add("melee.zero_attack", "8.2", -sum(1 for u in own if is_zero(r, u)))
     roll.add("melee.zero_defence", "8.2", sum(1 for u in targets if is_zero(r, u)))
     if any(holds(r, u, "brawler") for u in own):
@@ -294,7 +299,7 @@ class Melee(Step):
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         place = f.l["cell"]
         targets = named(s, place, enemy(s.side))
-        asks = [offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", button="do.strike")]
+        asks = [offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", button="do.strike", odds={"verb": "strike"})]
         rest = [p for p in self._extras(s, f, s.side) if p not in f.l["extra"]]
         choices = [{"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest]
         if choices:

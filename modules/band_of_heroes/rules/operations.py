@@ -179,7 +179,7 @@ class Impulse(Shooting):
         if f.l["spot"] or (f.l["acted"] and not r.option("spot_after_acting")):
             return []  # 10.1: one attempt an impulse
         targets = {u: found for u in here if spotting.may_spot(r, u) and (found := spotting.targets(r, u))}
-        return [offers.place("spot", "ask.spot", targets, rule="10.1")] if targets else []
+        return [offers.place("spot", "ask.spot", targets, rule="10.1", odds={"verb": "spot"})] if targets else []
 
     @staticmethod
     def _move_asks(r: Reader, f: Frame, free: list[str]) -> list[Ask]:
@@ -198,6 +198,7 @@ class Impulse(Shooting):
                         rule=rule,
                         query=f"reach_{mode}",
                         groups=groups,
+                        odds={"verb": mode} if mode == "move" else None,  # 8.0: no other way leads into melee
                     )
                 )
         return asks

@@ -31,10 +31,10 @@ def _shells(r: Reader, shot: Shot) -> bool:
     return any(is_ordnance(r, p) for p in shot.units)
 
 
-def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:
+def odds(r: Reader, shot: Shot, when: Circumstances, *, sniper_dice: int = 2) -> dict[str, Any]:
     """Return the preview of a shot: named modifiers, defence, the chances to have an effect (5.0).
 
-    Movers among others are hit by a total of their own (5.3): then both chances are told.
+    `sniper_dice`: how many a sniper takes (11.4). Movers among others are hit by a total of their own (5.3): then both chances are told.
     """
     victims = units(r, shot.target, enemy(shot.side))
     defences: dict[bool, int] = {}
@@ -49,7 +49,7 @@ def odds(r: Reader, shot: Shot, when: Circumstances) -> dict[str, Any]:
         return {"lines": lines, "chances": chances, "percent": round(100 * hits / 36)}
     if True in defences:
         lines.append(modifier("fire.moving", 1, "5.3"))
-    dice = 2 if shot.kind == "sniper" else 1  # 11.4
+    dice = sniper_dice if shot.kind == "sniper" else 1
     of = 6 ** (dice + 1)
     wins = {moves: _wins(shot.value + moves - tm, dice) for moves, tm in (defences or {False: 0}).items()}
     keys = (

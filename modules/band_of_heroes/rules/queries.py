@@ -87,13 +87,14 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     own = [p for p in pieces if s.owner(p) == s.side]
     if not own or not place or not on_map(s, place):
         return None
+    verb = str(args.get("verb") or "fire")
+    if verb == "move":
+        return _storming(s, own, place)
     when = circumstances(s, frame)
-    if args.get("verb") == "spot":
+    if verb == "spot":
         return spotting.preview(s, {"pieces": own, "cell": place})
     try:
-        if args.get("verb") in ("fire_gun", "shoot", "throw", "throw_too"):
-            own = firing.pieces_for(s, args["verb"], own, place, when)
-        shot = fire.compose(s, s.side, own, place, when)
+        shot = fire.compose(s, s.side, firing.chosen(s, verb, {"pieces": own, "cell": place}, when), place, when)
     except Refusal as no:
         if frame.step == "impulse" and len(own) == 1 and place in spotting.targets(s, own[0]):
             return spotting.preview(s, {"pieces": own, "cell": place})
@@ -101,7 +102,17 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
             "title": msg("odds.title_fire", cell={"c": place}),
             "lines": [msg(no.key, rule=no.rule, **no.values)],
         }
-    return {"title": msg("odds.title_fire", cell={"c": place}), **preview.odds(s, shot, when)}
+    dice = 1 if verb == "snipe_one" else 2
+    return {"title": msg("odds.title_fire", cell={"c": place}), **preview.odds(s, shot, when, sniper_dice=dice)}
+
+
+def _storming(s: Seen, coming: list[str], place: str) -> dict[str, Any] | None:
+    """Answer what the melee would bring that units begin by moving into a hex; None where no enemy is seen (8.0)."""
+    foes = melee.named(s, place, enemy(s.side))
+    if not foes:
+        return None
+    sums = melee.reckon(s, place, s.side, foes, coming=coming)
+    return {"title": msg("odds.title_melee", cell={"c": place}), **sums}
 
 
 def cell(s: Seen, args: dict[str, Any]) -> list[Message]:

@@ -140,7 +140,7 @@ class Window(Reaction, Shooting):
             asks.append(
                 offers.pieces_and_cell(
                     "fire", "ask.opportunity", pieces, [f.l["cell"]], 1, len(pieces), rule="5.3", groups=able,
-                    along=[p for p in pieces if fire.directs(s, p, circumstances(f))],
+                    along=[p for p in pieces if fire.directs(s, p, circumstances(f))], odds={"verb": "fire"},
                 )
             )  # fmt: skip
         asks += with_guns(s, f)

@@ -68,5 +68,5 @@ def settle(t: Table) -> None:
 def asks(r: Reader, targets: dict[str, list[str]]) -> list[Ask]:
     """Return the ways in which a sniper may fire: with two dice, by option only when just placed, or with one (11.4)."""
     sharp = {p: cells for p, cells in targets.items() if r.option("sniper_two_dice_always") or is_fresh(r, p)}
-    one = offers.place("snipe_one", "ask.snipe_one", targets, rule="11.4")
-    return [offers.place("snipe", "ask.snipe", sharp, rule="11.4"), one] if sharp else [one]
+    one = offers.place("snipe_one", "ask.snipe_one", targets, rule="11.4", odds={"verb": "snipe_one"})
+    return [offers.place("snipe", "ask.snipe", sharp, rule="11.4", odds={"verb": "snipe"}), one] if sharp else [one]

@@ -392,6 +392,16 @@ def test_5_0e_the_preview_of_targets_alike_tells_one_chance(game: Make) -> None:
     assert [c["key"] for c in told["chances"]] == ["odds.effect"]
 
 
+def test_5_0e_every_way_to_fire_asks_for_its_odds(game: Make) -> None:
+    g = game("impulse", "us", us_para_squad_1="C5", sniper_us_1="C5", fj_half_1="C6", spotted_1="C6")
+    asks = g.asks("us")
+    assert all("odds" in asks[verb] for verb in ("fire", "snipe_one"))
+    shot = g.query("us", "odds", **asks["fire"]["odds"], pieces=["us-para-squad-1"], cell="C6")
+    assert shot["chances"]
+    one, two = (g.query("us", "odds", verb=verb, pieces=["sniper-us-1"], cell="C6") for verb in ("snipe_one", "snipe"))
+    assert one["percent"] < two["percent"]  # 11.4
+
+
 def test_amb_5_the_bonus_against_movers_may_be_bound_to_bad_ground(game: Make) -> None:
     options = {"moving_bonus_everywhere": False}
     g = game(options=options, us_para_squad_1="A6", fj_squad_rifle_1="C6/moved", fj_half_1="F3/moved")

@@ -340,3 +340,13 @@ def test_1_6_2c_a_satchel_that_defended_is_used_up(game: Make) -> None:
     assert g.note("note.strike")["defence"] == 2 + 6
     g.act("german", "strike", [1, 1], pieces=["us-para-squad-1"])
     assert g.at("satchel-1") == "spent"
+
+
+def test_8_0_a_stack_in_hand_shows_the_odds_of_the_melee_that_it_would_begin(game: Make) -> None:
+    g = game("impulse", "us", us_para_squad_1="C5", us_para_squad_2="C5", fj_half_1="C6", spotted_1="C6")
+    ask = g.ask("us", "move")
+    before = {**ask["odds"], "pieces": ["us-para-squad-1", "us-para-squad-2"]}
+    told = g.query("us", "odds", **before, cell="C6")
+    assert g.query("us", "odds", **before, cell="C4") is None, "nobody to fight"
+    there = game(us_para_squad_1="C6", us_para_squad_2="C6", fj_half_1="C6")
+    assert told["chances"] == reckon(there, "us", "fj-half-1")["chances"]

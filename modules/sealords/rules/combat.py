@@ -188,11 +188,11 @@ class Combat(Staged):
     # offers ----------------------------------------------------------------------
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
-        place = {"c": f.l["cell"]}
+        place, aim = {"c": f.l["cell"]}, {"cell": f.l["cell"]}
         if f.l["stage"] == "choice":
             return offers.offer(
                 msg("prompt.bounce", cell=place),
-                offers.button("first_fire", "button.first_fire", rule="10.2", primary=True),
+                offers.button("first_fire", "button.first_fire", rule="10.2", primary=True, odds=aim),
                 offers.button("break_off", "button.break_off", rule="10.2"),
                 detail=msg("detail.bounce", rule="10.2"),
                 step="recon",
@@ -203,7 +203,7 @@ class Combat(Staged):
             asks.append(
                 offers.pieces(
                     "commit", "ask.commit", support, 1, len(support), rule="17.2", button="do.commit",
-                    why=strikes.against(s, f.l["cell"]),
+                    why=strikes.against(s, f.l["cell"]), odds=aim,
                 )
             )  # fmt: skip
         groups = reactors(s, f.l["cell"])
@@ -211,10 +211,11 @@ class Combat(Staged):
             able = [p for at in sorted(groups) for p in groups[at]]
             asks.append(
                 offers.move(
-                    "react", "ask.react", able, rule="8.6", groups=groups, join=True, land=False, fixed_end=f.l["cell"]
+                    "react", "ask.react", able, rule="8.6", groups=groups, join=True, land=False, fixed_end=f.l["cell"],
+                    odds=aim,
                 )
             )
-        asks.append(offers.button("air_done", "button.air_done", rule="7.6", primary=True))
+        asks.append(offers.button("air_done", "button.air_done", rule="7.6", primary=True, odds=aim))
         return offers.offer(
             msg("prompt.air", cell=place), *asks, detail=msg("detail.air", rule="17.2"), step="fw_air_airmobile_ngf"
         )

@@ -89,11 +89,14 @@ def column(r: Reader, fire: int, lines: list[Line]) -> tuple[int, int]:
     return first, crt.shift(first, sum(x["value"] for x in lines))
 
 
-def odds(r: Reader, place: str, side: str, defender: str, shooters: list[str], support: list[str]) -> dict[str, Any]:
+def odds(
+    r: Reader, place: str, side: str, defender: str, shooters: list[str], support: list[str], *, hero: bool = False,
+    leaders: bool = True,
+) -> dict[str, Any]:
     """Return the preview of a fire: named lines, column, result by die (ux: odds preview)."""
     crt = r.chart("crt")
     fire = sum(factor(r, p) for p in (*shooters, *support))
-    mods = shifts(r, place, side, defender, hero=False)
+    mods = shifts(r, place, side, defender, hero=hero, leaders=leaders)
     base, at = column(r, fire, mods)
     results = [str(crt.cell(i, at)) for i in range(6)]
     hits = sum(1 for x in results if any(c in x for c in "RK"))

@@ -56,7 +56,8 @@ class Operations(Step):
             pieces = [p for place in sorted(groups) for p in groups[place]]
             asks.append(
                 offers.move(
-                    "move_force", "ask.move_force", pieces, rule="7.2", groups=groups, join=True, land=True, why=why
+                    "move_force", "ask.move_force", pieces, rule="7.2", groups=groups, join=True, land=True, why=why,
+                    odds={"verb": "move_force"},
                 )
             )
         elif dear := [p for p, no in why.items() if no["key"] == "refuse.cp"]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from qtwar.kit.facts import is_cell
+from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import Message, msg
-from qtwar.kit.table import Seen
+from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
 from . import fire, lights
-from .facts import COM, FW, counters, enemy, is_unit, stacked, units
+from .facts import COM, FW, counters, enemy, is_unit, stacked, turn, units
 from .force import may_enter, move_type
 from .ground import ground
 
@@ -49,24 +49,49 @@ def why(s: Seen, args: dict[str, Any]) -> Message:
 
 def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     """Answer what a fire in a square would do; of an unknown enemy only the own half (ux 2.6)."""
-    cell = args.get("cell") or args.get("target") or ""
-    if not is_cell(str(cell)):
+    cell = str(args.get("cell") or "")
+    if not is_cell(cell) or not counters(s, cell, enemy(s.side)):
         return None
-    shooters = [p for p in args.get("pieces") or fire.shooters(s, cell, s.side) if s.is_known(p) and is_unit(s, p)]
-    support = [p for p in args.get("support") or () if s.is_known(p)]
+    frame, strike = s.frame_of("combat"), args.get("verb") == "strike"
+    if frame is not None and frame.l["cell"] != cell:
+        frame = None
+    attacker = frame.l["attacker"] if frame is not None else s.side
+    shooters, support = _firers(s, cell, args, strike=strike)
+    if frame is not None:
+        support = [*(p for p in frame.l["support"] if s.side == FW and s.where(p) == box(FW, "used")), *support]
     if not shooters and not support:
         return None
-    frame = s.frame_of("combat")
-    defender = enemy(frame.l["attacker"]) if frame is not None and frame.l["cell"] == cell else enemy(s.side)
-    answer = fire.odds(s, cell, s.side, defender, shooters, support)
-    hidden = [p for p in s.ids(cell) if not s.is_known(p)]
+    hero = any(s.has(p, "ace") for p in args.get("pieces") or ()) if strike else _led(frame, s.side)
+    answer = fire.odds(s, cell, s.side, enemy(attacker), shooters, support, hero=hero, leaders=not strike)
+    hidden = [p for p in counters(s, cell, enemy(s.side)) if not s.is_known(p)]
     if hidden:
         answer["lines"].append({**msg("odds.hidden", rule="8.13", n=len(hidden)), "value": "?", "tone": "unknown"})
-    best = max((int(s.attr(p, "recon", 0)) for p in shooters), default=0)
-    head = {**msg("odds.recon", rule="10.2"), "value": f"d6 + {best}", "tone": "head"}
-    answer["lines"].insert(0, head)
+    if frame is None and not strike:
+        best = max((int(s.attr(p, "recon", 0)) for p in shooters), default=0)
+        head = {**msg("odds.recon", rule="10.2"), "value": f"d6 + {best}", "tone": "head"}
+        bonus = (s.scenario.get("numbers") or {}).get("recon_bonus_turn") == turn(s)
+        answer["lines"][:0] = [head, *fire.recon_lines(s, cell, s.side, attacker, hero=False, tet=bonus)]
     answer["title"] = msg("odds.title_fire", cell={"c": cell})
     return answer
+
+
+def _firers(s: Seen, cell: str, args: dict[str, Any], *, strike: bool) -> tuple[list[str], list[str]]:
+    """Return the units and the strike markers that would fire in a square: who is there, who comes, who is committed."""
+    come = [p for p in (*(args.get("pieces") or ()), *_named(args.get("join"))) if s.is_known(p) and s.owner(p) == s.side]
+    left = _named(args.get("land"))
+    own = [] if strike else [p for p in come if is_unit(s, p) and p not in left]
+    there = [] if strike else [p for p in fire.shooters(s, cell, s.side) if p not in own]
+    return [*there, *own], [p for p in come if s.has(p, "strike")]
+
+
+def _named(at: Any) -> list[str]:
+    """Return the pieces of a mapping place → pieces."""
+    return [piece for pieces in (at or {}).values() for piece in pieces]
+
+
+def _led(frame: Frame | None, side: str) -> bool:
+    """Return whether a Hero or Ace fights for a side in this round (16.4)."""
+    return frame is not None and side in frame.l["heroes"]
 
 
 def cell(s: Seen, args: dict[str, Any]) -> list[Message]:

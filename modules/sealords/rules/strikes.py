@@ -71,6 +71,7 @@ def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
                 offers.pieces_and_cell(
                     "strike", label, targets, cells, 1, min(most, len(able)) + len(aces), rule=rule,
                     id=label, targets=targets, along=aces or None, why=b52, why_not=poor,
+                    odds={"verb": "strike"},
                 )
             )  # fmt: skip
     return out

@@ -42,6 +42,8 @@ class PlayActions(QObject):
         self._link, self._screen, self._title, self._position, self._players = link, screen, title, position, players
         self._dice_for: dict[str, Any] | None = None  # the action that waits for dice rolled by hand
         self._dice: list[int] = []
+        self._no_odds: Callable[[], None] = lambda: None
+        self.offer_changed.connect(lambda: self._no_odds())  # an answer on its way would be that of another question
         link.received.connect(self._received)
 
     @property
@@ -158,13 +160,17 @@ class PlayActions(QObject):
         if place:
             self.query("cell", {"cell": place}, made)
 
-    def odds(self, args: Mapping[str, Any]) -> None:
-        """Ask for odds; `odds_changed` follows."""
+    def odds(self, args: Mapping[str, Any] | None) -> None:
+        """Ask for odds, in place of those asked for before; None: nothing is aimed at. `odds_changed` follows."""
+        self._no_odds()
+        if args is None:
+            self.odds_changed.emit(None)
+            return
 
         def made(answer: Any) -> None:
             self.odds_changed.emit(odds_of(answer, self._title.texts, self._title.language) if answer else None)
 
-        self.query("odds", args, made)
+        self._no_odds = self.query("odds", args, made)
 
     # -- what happened -----------------------------------------------------------------------------
     def _received(self, news: News) -> None:

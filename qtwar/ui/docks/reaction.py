@@ -96,6 +96,7 @@ class ReactionDock(Panel):
             set_kind(card, "chosen", "false")
         self.focus.aim.emit(None)
         self.aimed.emit(None)
+        self.game_actions.odds(None)
         return True
 
     def pick_number(self, number: int) -> bool:

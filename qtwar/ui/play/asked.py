@@ -21,6 +21,8 @@ class Asked(QObject):
         super().__init__(model)
         self.model, self._show = model, show
         self._asked: dict[str, Any] | None = None
+        self._waiting: dict[str, Any] | None = None
+        """What is asked while a button waits and nothing else is aimed at."""
         self._light = False
         model.actions.offer_changed.connect(self._offered)
         model.answer.changed.connect(self._answered)
@@ -35,23 +37,31 @@ class Asked(QObject):
         asks = open_asks(self.model.actions.offer)
         self._light = any(ask.get("light") for ask in asks)
         self._asked = None
-        waiting = next((ask["odds"] for ask in asks if ask["kind"] == "button" and "odds" in ask), None)
-        if waiting is not None:
-            self._ask(waiting)
+        self._waiting = next((ask["odds"] for ask in asks if ask["kind"] == "button" and "odds" in ask), None)
+        self._ask(self._waiting)
 
     def _answered(self, pointed: str = "") -> None:
         """Ask again as soon as something else is chosen, or the pointer comes over another place to choose from."""
+        self._ask(self._aimed(pointed) or self._waiting)
+
+    def _aimed(self, pointed: str) -> dict[str, Any] | None:
+        """Return what to ask of the answer under way, with the place that the pointer is over; None where nothing is aimed."""
         answer = self.model.answer
         ask = answer.ask or {}
-        over = not answer.cell and (answer.pieces or ask.get("kind") == "cell") and pointed in answer.lit()
-        if "odds" not in ask or not (answer.started_any or over):
-            return
+        if "odds" not in ask:
+            return None
+        moves = ask["kind"] == "move"
+        over = bool(pointed) and not answer.cell and (
+            bool(answer.pieces) and moves or (answer.pieces or ask["kind"] == "cell") and pointed in answer.lit()
+        )  # fmt: skip
+        if not over and (moves or not answer.started_any):
+            return None
         said = {key: value for key, value in answer.args().items() if value}
         if over:
             said["cell"] = pointed
-        self._ask({**ask["odds"], **said})
+        return {**ask["odds"], **said}
 
-    def _ask(self, args: dict[str, Any]) -> None:
+    def _ask(self, args: dict[str, Any] | None) -> None:
         if args != self._asked:
             self._asked = args
             self.model.actions.odds(args)
