@@ -23,7 +23,7 @@ def come_to(hands: Hands, monkeypatch: pytest.MonkeyPatch, title: str, scenario:
     try:
         for _ in range(MOST):
             offers = [made.session.offer(side) for side in made.session.active]
-            if any(a["verb"] == verb and a["kind"] != "button" and a.get("why_not") is None for o in offers if o for a in o["asks"]):
+            if any(a["verb"] == verb and "odds" in a and "why_not" not in a for o in offers if o for a in o["asks"]):
                 break
             made.session.autoplay(1)
             made.session.refresh_offers()

@@ -299,7 +299,11 @@ class Melee(Step):
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         place = f.l["cell"]
         targets = named(s, place, enemy(s.side))
-        asks = [offers.pieces("strike", "ask.strike", targets, 1, len(targets), rule="8.0", button="do.strike", odds={"verb": "strike"})]
+        asks = [
+            offers.pieces(
+                "strike", "ask.strike", targets, 1, len(targets), rule="8.0", button="do.strike", odds={"verb": "strike"}
+            )
+        ]
         rest = [p for p in self._extras(s, f, s.side) if p not in f.l["extra"]]
         choices = [{"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest]
         if choices:

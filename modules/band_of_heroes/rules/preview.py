@@ -34,7 +34,8 @@ def _shells(r: Reader, shot: Shot) -> bool:
 def odds(r: Reader, shot: Shot, when: Circumstances, *, sniper_dice: int = 2) -> dict[str, Any]:
     """Return the preview of a shot: named modifiers, defence, the chances to have an effect (5.0).
 
-    `sniper_dice`: how many a sniper takes (11.4). Movers among others are hit by a total of their own (5.3): then both chances are told.
+    `sniper_dice`: how many a sniper takes (11.4). Movers among others are hit by a total of their own (5.3): then both
+    chances are told.
     """
     victims = units(r, shot.target, enemy(shot.side))
     defences: dict[bool, int] = {}

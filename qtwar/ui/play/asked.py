@@ -51,9 +51,8 @@ class Asked(QObject):
         if "odds" not in ask:
             return None
         moves = ask["kind"] == "move"
-        over = bool(pointed) and not answer.cell and (
-            bool(answer.pieces) and moves or (answer.pieces or ask["kind"] == "cell") and pointed in answer.lit()
-        )  # fmt: skip
+        able = bool(answer.pieces) if moves else bool(answer.pieces or ask["kind"] == "cell") and pointed in answer.lit()
+        over = bool(pointed) and not answer.cell and able
         if not over and (moves or not answer.started_any):
             return None
         said = {key: value for key, value in answer.args().items() if value}
