@@ -80,10 +80,11 @@ def draw_board(
         (outside if layer.get("outside") else inside).append(group)
     clip = dl.rectangle(left, top, right - left, bottom - top)
     nodes.append(dl.Group(tuple(inside), name="map", clip=clip))
-    nodes += outside
+    hung, reach = displays.pictures(ground)
+    nodes += [*outside, *([dl.Group(tuple(hung), name="box_pictures")] if hung else ())]
     # what is printed outside may ask for more paper at each border: [left, top, right, bottom]
-    edges = [tuple(layer.get("margin", (MARGIN,) * 4)) for layer in layers if layer.get("outside")]
-    w, n, e, s = (max((float(edge[k]) for edge in edges), default=0.0) for k in range(4))
+    edges = [reach, *(tuple(layer.get("margin", (MARGIN,) * 4)) for layer in layers if layer.get("outside"))]
+    w, n, e, s = (max(float(edge[k]) for edge in edges) for k in range(4))
     bounds = (left - w, top - n, right + e, bottom + s)
     return dl.DisplayList(bounds, tuple(nodes), {"board": board.id})
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.ground import Ground
+from qtwar.model.art import TiledPicture
 from qtwar.model.board import Box
 
 Layer = Mapping[str, Any]
@@ -94,6 +95,29 @@ def _box(g: Ground, box: Box, look: Layer) -> list[dl.Node]:
         name = str(short.get(g.language) or short.get("en")) if isinstance(short, Mapping) else box.name.get(g.language)
         nodes.append(dl.Text(name, (x + w / 2, y + 5), font, look["text"], valign="t", fit=w - 10, min_px=6))
     return nodes
+
+
+def pictures(g: Ground) -> tuple[list[dl.Node], tuple[float, float, float, float]]:
+    """The author's own pictures in boxes, each as large as its box lets it be, and how far boxes reach over each border."""
+    left, top, right, bottom = g.bounds
+    nodes: list[dl.Node] = []
+    w, n, e, s = 0.0, 0.0, 0.0, 0.0
+    for box in g.board.boxes:
+        found = TiledPicture.of(box.attrs.get("picture"))
+        if found is None or box.on_board is None:
+            continue
+        x, y, wide, high = box.on_board
+        nodes.append(fitted(found, box.on_board))
+        w, n, e, s = max(w, left - x), max(n, top - y), max(e, x + wide - right), max(s, y + high - bottom)
+    return nodes, (w, n, e, s)
+
+
+def fitted(found: TiledPicture, rect: tuple[float, float, float, float]) -> dl.Scan:
+    """Return a picture in the middle of a rectangle, as large as it goes in."""
+    x, y, wide, high = rect
+    k = min(wide / found.width, high / found.height)
+    at = x + (wide - k * found.width) / 2, y + (high - k * found.height) / 2
+    return dl.Scan(found.picture, found.width, found.height, (k, 0.0, 0.0, k, *at))
 
 
 def headline(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from qtwar.base.errors import DataFault
@@ -17,15 +16,6 @@ ABOVE = (
     "side_lines", "roads", "lines", "boxes",
 )  # fmt: skip
 """Painters whose layers stay over a scan; those before the first of them drew the ground, which the scan is now."""
-
-
-@dataclass(frozen=True, slots=True)
-class ScannedMap:
-    """A picture that was taken in as tiles: their hash, and its size in pixels."""
-
-    picture: str
-    width: int
-    height: int
 
 
 def make_map(draft: Draft, board: str) -> Edit:

@@ -16,6 +16,7 @@ from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import name_of
 from qtwar.editing.tree import Json
+from qtwar.model.art import TiledPicture
 from qtwar.model.grid import Grid, Point
 
 TILE = 1024
@@ -140,6 +141,28 @@ def drop_picture(draft: Draft, board: str) -> Edit:
     batch = Batch(draft)
     batch.unset(("boards", board, "attrs", "trace"))
     return batch.edit("edited.picture_off", name=name_of(draft, "boards", board))
+
+
+def show_in_box(draft: Draft, board: str, box: str, picture: TiledPicture | None) -> Edit:
+    """Show a picture, whose tiles are stored, in a box that is printed on a board, or none."""
+    found = draft.at("boards", board, "boxes", box)
+    attrs = {key: value for key, value in found["attrs"].items() if key != "picture"}
+    if picture is not None:
+        attrs["picture"] = picture.as_json()
+    batch = Batch(draft)
+    batch.set(("boards", board, "boxes", box, "attrs"), attrs)
+    return batch.edit("edited.box_picture" if picture is not None else "edited.box_picture_off", name=found["name"])
+
+
+def show_on_cover(draft: Draft, picture: TiledPicture | None) -> Edit:
+    """Make a picture, whose tiles are stored, the cover of the title, or none."""
+    style: Json = draft.data["style"]
+    cover = {key: value for key, value in (style.get("cover") or {}).items() if key != "picture"}
+    if picture is not None:
+        cover["picture"] = picture.as_json()
+    batch = Batch(draft)
+    batch.set(("style", "cover"), cover)
+    return batch.edit("edited.cover")
 
 
 def _is_flat(points: Sequence[Point]) -> bool:

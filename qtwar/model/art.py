@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from qtwar.model.content import TitleContent
@@ -33,19 +35,60 @@ def tile_of(picture: str, level: int, column: int, row: int) -> str:
     return f"{FOLDER}/{picture}/{level}-{column}-{row}.jpg"
 
 
+def hash_of(tiles: Iterable[tuple[int, int, int, str]]) -> str:
+    """Return what a picture that is kept as tiles is known by: level, column, row and hash of each."""
+    text = "\n".join(f"{tile_of('', *row[:3])} {row[3]}" for row in sorted(tiles))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def is_tile(name: str) -> tuple[int, int, int] | None:
     """Return level, column and row of the tile that a file of a module is, None for other files."""
     found = _TILE.fullmatch(name)
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
+@dataclass(frozen=True, slots=True)
+class TiledPicture:
+    """A picture that is kept as tiles: the hash of these, and its size in pixels."""
+
+    picture: str
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, found: object) -> TiledPicture | None:
+        """Return the picture that a part of the content names (`{picture, width, height}`), None for anything else."""
+        if not isinstance(found, Mapping):
+            return None
+        name, wide, high = (found.get(key) for key in ("picture", "width", "height"))
+        if not (isinstance(name, str) and _HASH.fullmatch(name) and isinstance(wide, int) and isinstance(high, int)):
+            return None
+        return cls(name, wide, high) if min(wide, high) > 0 else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what names it in a content."""
+        return {"picture": self.picture, "width": self.width, "height": self.height}
+
+
 def scans_of(content: TitleContent) -> set[str]:
-    """Return the hashes of the scanned maps that the styles of boards name."""
+    """Return the hashes of the pictures that are kept as tiles: of maps, of boxes, and of the cover."""
+    return {found.picture for found, _ in scan_places(content)}
+
+
+def scan_places(content: TitleContent) -> Iterator[tuple[TiledPicture, tuple[str | int, ...]]]:
+    """Yield the pictures that are kept as tiles, and where the content names each."""
     boards = content.style.get("boards")
-    styles = [made for made in boards.values() if isinstance(made, (list, tuple))] if isinstance(boards, Mapping) else []
-    layers = [layer for made in styles for layer in made if isinstance(layer, Mapping)]
-    named = {layer.get("picture") for layer in layers if layer.get("painter") == "scan"}
-    return {name for name in named if isinstance(name, str) and _HASH.fullmatch(name)}
+    for style, made in boards.items() if isinstance(boards, Mapping) else ():
+        for n, layer in enumerate(made if isinstance(made, (list, tuple)) else ()):
+            if isinstance(layer, Mapping) and layer.get("painter") == "scan" and (found := TiledPicture.of(layer)):
+                yield found, ("style", "boards", style, n)
+    cover = content.style.get("cover")
+    if isinstance(cover, Mapping) and (found := TiledPicture.of(cover.get("picture"))):
+        yield found, ("style", "cover", "picture")
+    for b, board in enumerate(content.boards):
+        for n, box in enumerate(board.boxes):
+            if found := TiledPicture.of(box.attrs.get("picture")):
+                yield found, ("boards", b, "boxes", n, "attrs", "picture")
 
 
 def pictures_of(content: TitleContent) -> dict[str, str]:
@@ -54,6 +97,13 @@ def pictures_of(content: TitleContent) -> dict[str, str]:
     if not isinstance(found, Mapping):
         return {}
     return {str(name): value for name, value in found.items() if isinstance(value, str) and _HASH.fullmatch(value)}
+
+
+def called(at: tuple[str | int, ...], content: TitleContent) -> str:
+    """Return how a person would call the place that shows a picture kept as tiles."""
+    if at[0] == "boards":
+        return content.boards[int(at[1])].boxes[int(at[3])].id
+    return str(at[2] if at[1] == "boards" else at[1])
 
 
 def faults(content: TitleContent) -> Iterator[Problem]:

@@ -39,7 +39,7 @@ def validate_module(path: FilePath) -> list[Problem]:
         loaded = read(path)
     except DataFault as fault:
         return [of_fault(fault)]
-    found = [*validate_content(loaded.content), *_pictures(files, loaded.content)]
+    found = [*validate_content(loaded.content), *_pictures(files, loaded.content), *_scans(files, loaded.content)]
     return [loaded.located(problem) for problem in found] + rules_map.check(files, loaded.content.title)
 
 
@@ -74,6 +74,25 @@ def _pictures(files: ModuleFiles, data: TitleContent) -> Iterator[Problem]:
             yield problem("error", "picture_changed", name, at, name=name, art=file)
         elif len(held) > art.MOST_BYTES or not held.startswith(b"\x89PNG\r\n\x1a\n"):
             yield problem("error", "picture_broken", name, at, name=name, art=file)
+
+
+def _scans(files: ModuleFiles, data: TitleContent) -> Iterator[Problem]:
+    """Yield the pictures kept as tiles of which one is not in the module, or is not what was taken in."""
+    for found, at in art.scan_places(data):
+        rows = []
+        folder, name = f"{art.FOLDER}/{found.picture}", art.called(at, data)
+        try:
+            for file in files.listing(folder):
+                tile = art.is_tile(file)
+                if tile is not None:
+                    rows.append((*tile, hashlib.sha256(files.read(file)).hexdigest()))
+        except DataFault as fault:
+            yield of_fault(fault, name, at)
+            continue
+        if not rows:
+            yield problem("error", "scan_missing", name, at, name=name, art=folder)
+        elif art.hash_of(rows) != found.picture:
+            yield problem("error", "scan_changed", name, at, name=name, art=folder)
 
 
 # ------------------------------------------------------------------------------------------------ boards

@@ -23,6 +23,7 @@ from qtwar.services.cache import art_cache, name_of
 from qtwar.services.render_worker import RenderResult, render_worker
 
 if TYPE_CHECKING:
+    from qtwar.model.art import TiledPicture
     from qtwar.model.content import TitleContent
     from qtwar.qtpaint.boardart import BoardArt
     from qtwar.qtpaint.counters import CounterArt
@@ -107,6 +108,12 @@ def cover_image(
     content: TitleContent, counters: CounterArt, drawn: BoardArt, width: int, height: int, language: str
 ) -> QImage:
     """Return a cover in px."""
+    from qtwar.model.art import TiledPicture
+    from qtwar.qtpaint import scans
+
+    own = TiledPicture.of((content.style.get("cover") or {}).get("picture"))
+    if own is not None and scans.folder_of(own.picture) is not None:
+        return _own_cover(own, width, height)
     spot = (content.style.get("cover") or {}).get("at")
     middle = drawn.bounds.center() if spot is None else QPointF(float(spot[0]) * 100, float(spot[1]) * 100)
     zoom = max(34.0, width / 7.0)
@@ -116,11 +123,7 @@ def cover_image(
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     _lay_cards(painter, content, counters, window, zoom / 100, language)
-    shade = QLinearGradient(0, 0, 0, height)
-    shade.setColorAt(0, QColor(20, 40, 40, 190))
-    shade.setColorAt(0.55, QColor(20, 40, 40, 60))
-    shade.setColorAt(1, QColor(20, 40, 40, 0))
-    painter.fillRect(image.rect(), shade)
+    _shade(painter, image)
     size = round(width * 0.19)
     shown = (content.style.get("cover") or {}).get("counters") or []
     for n, kind_id in enumerate(shown[:3]):
@@ -135,6 +138,31 @@ def cover_image(
         painter.restore()
     painter.end()
     return image
+
+
+def _own_cover(own: TiledPicture, width: int, height: int) -> QImage:
+    """Return the author's own cover: as much of the picture's middle as fills the room."""
+    from qtwar.draw import displaylist as dl
+    from qtwar.qtpaint import scans
+
+    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor("white"))
+    k = max(width / own.width, height / own.height)
+    at = (width - k * own.width) / 2, (height - k * own.height) / 2
+    painter = QPainter(image)
+    scans.paint(painter, dl.Scan(own.picture, own.width, own.height, (k, 0.0, 0.0, k, *at)), QRectF(0, 0, width, height))
+    _shade(painter, image)
+    painter.end()
+    return image
+
+
+def _shade(painter: QPainter, image: QImage) -> None:
+    """Make the upper part darker, where the title's name is read."""
+    shade = QLinearGradient(0, 0, 0, image.height())
+    shade.setColorAt(0, QColor(20, 40, 40, 190))
+    shade.setColorAt(0.55, QColor(20, 40, 40, 60))
+    shade.setColorAt(1, QColor(20, 40, 40, 0))
+    painter.fillRect(image.rect(), shade)
 
 
 def _lay_cards(

@@ -17,8 +17,7 @@ from uuid import uuid4
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked
-from qtwar.editing.mapping import ScannedMap
-from qtwar.model.art import MOST_BYTES, file_of, pictures_of, scans_of
+from qtwar.model.art import MOST_BYTES, TiledPicture, file_of, pictures_of, scans_of
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint import scans
 from qtwar.qtpaint.ownart import PictureStore
@@ -71,6 +70,11 @@ def bring_in_of(content: TitleContent, document: Path, module: Path | None = Non
     return bring_in(content, module) if missing and module is not None else missing
 
 
+def has(picture: str) -> bool:
+    """Return whether a picture is there to be drawn, whole or as tiles."""
+    return store().has(picture) or scans.folder_of(picture) is not None
+
+
 def files(content: TitleContent, source: Path) -> dict[str, bytes]:
     """Return the files of a content's pictures by their hashes, as a module or a document holds them."""
     wanted = sorted(set(pictures_of(content).values()))
@@ -82,7 +86,7 @@ def pages(path: Path) -> int:
     return int(render_worker.picture_worker().hand({"do": "pages", "path": str(path)}))
 
 
-def take_map(path: Path) -> ScannedMap:
+def take_map(path: Path) -> TiledPicture:
     """Have a picture taken in as tiles of a map; raises DataFault."""
     return services_scans.take(path)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -18,8 +18,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QImageReader
 
 from qtwar.base.errors import DataFault, QtwarError
-from qtwar.editing.mapping import ScannedMap
-from qtwar.model.art import MOST_TILE, is_tile, tile_of
+from qtwar.model.art import MOST_TILE, TiledPicture, hash_of, is_tile
 from qtwar.qtpaint import scans
 from qtwar.qtpaint.scans import TILE
 from qtwar.services import cache, foreign, render_worker
@@ -33,9 +32,9 @@ scans.home = lambda: cache.folder("pictures")
 Tile = tuple[int, int, int]
 
 
-def take(path: Path) -> ScannedMap:
+def take(path: Path) -> TiledPicture:
     """Have a picture taken in as a map; raises DataFault. Its tiles are in the cache then, and are read by `files`."""
-    return ScannedMap(**render_worker.picture_worker().hand({"do": "scan", "path": str(path)}))
+    return TiledPicture(**render_worker.picture_worker().hand({"do": "scan", "path": str(path)}))
 
 
 def files(picture: str) -> Iterator[tuple[int, int, int, bytes]]:
@@ -68,7 +67,7 @@ def answer_scan(request: Mapping[str, Any]) -> dict[str, Any]:
         def row(level: int, x: int, y: int) -> tuple[int, int, int, str]:
             return level, x, y, hashlib.sha256((fresh / f"{level}-{x}-{y}.jpg").read_bytes()).hexdigest()
 
-        name = _hash(row(*at) for at in made.done)
+        name = hash_of(row(*at) for at in made.done)
         if scans.folder_of(name) is None:
             fresh.replace(scans.home() / name)
     finally:
@@ -88,7 +87,7 @@ def take_in(source: Path, picture: str) -> None:
             if image.isNull():
                 return
             _save(image, fresh, level, x, y)
-        if rows and _hash(rows) == picture and scans.folder_of(picture) is None:
+        if rows and hash_of(rows) == picture and scans.folder_of(picture) is None:
             fresh.replace(scans.home() / picture)
     except (OSError, QtwarError):
         return
@@ -120,11 +119,6 @@ def stored(source: Path, picture: str) -> Iterator[tuple[int, int, int, bytes]]:
         at = is_tile(name)
         if at is not None:
             yield *at, module.read(name)
-
-
-def _hash(rows: Iterable[tuple[int, int, int, str]]) -> str:
-    text = "\n".join(f"{tile_of('', *row[:3])} {row[3]}" for row in sorted(rows))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _save(image: QImage, folder: Path, level: int, x: int, y: int) -> None:

@@ -17,17 +17,17 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack as pack_list
 from qtwar.draw.board import draw_board
-from qtwar.editing import cutting, mapping, pictures
+from qtwar.editing import cutting, mapping, pictures, places
 from qtwar.editing.cutting import EmptyPlace, NewCounter, SheetGrid
 from qtwar.editing.draft import Draft
 from qtwar.editing.sharing import contents, pack, pack_folder, write_module
-from qtwar.model.art import file_of, tile_of
+from qtwar.model.art import file_of, scan_places, tile_of
 from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.model.validate import validate_module
 from qtwar.qtpaint import boardart, scans
 from qtwar.qtpaint.counters import CounterArt
-from qtwar.services import drafts, games, ownart, printing, render_worker, titles
+from qtwar.services import covers, drafts, games, ownart, printing, render_worker, titles
 from qtwar.session.begin import NewDraft
 from qtwar.storage.drafts import DraftStore, stored_pictures
 
@@ -458,3 +458,94 @@ def test_a_picture_that_is_not_square_makes_a_card_of_its_shape(tmp_path: Path) 
     shown = cutting.show_picture(draft, "square", cut.name, body=cut.body)
     assert shown.result is not None
     assert Draft(data=shown.result).content().kinds_by_id["square"].template == "picture_100x150"
+
+
+# --------------------------------------------------------------------------------------- boxes, covers, problems
+
+
+def done(draft: Draft, *gestures: object) -> Draft:
+    """Return a draft after some gestures."""
+    for gesture in gestures:
+        edit = gesture(draft)  # type: ignore[operator]
+        draft = Draft(data=edit.result)
+    return draft
+
+
+def hung(tmp_path: Path) -> TitleContent:
+    """Return a content with a picture in a box beside the map and one as the cover."""
+    found = ownart.take_map(scanned(tmp_path / "map.jpg", 800, 400))
+    draft = done(
+        Draft(content()),
+        lambda d: places.add_box(d, "map", {"en": "Display", "ja": "表示"}, (-900, 0, 800, 800)),
+        lambda d: pictures.show_in_box(d, "map", "display", found),
+        lambda d: pictures.show_on_cover(d, found),
+    )
+    return draft.content()
+
+
+def test_a_picture_in_a_box_beside_the_map_is_drawn_as_large_as_the_box_lets_it(tmp_path: Path) -> None:
+    found = hung(tmp_path)
+    display = draw_board(found.boards[0], dict(found.style))
+    left, top, right, bottom = display.bounds
+    assert left <= -900
+    image = boardart.picture(display, 1000)
+    k = image.width() / (right - left)
+
+    def at(x: float, y: float) -> str:
+        return QColor(image.pixelColor(round((x - left) * k), round((y - top) * k))).name()
+
+    red, green, blue, yellow = (QColor(at(x, y)) for y in (300, 500) for x in (-700, -300))
+    assert red.red() > 150 > green.red()
+    assert blue.blue() > 150
+    assert min(yellow.red(), yellow.green()) > 150, "it is twice as wide as high, in the middle of its box"
+    assert QColor(at(-500, 700)).red() > 200, "paper"
+
+
+def test_the_authors_cover_is_painted_in_place_of_a_cut_of_the_map(tmp_path: Path) -> None:
+    found = hung(tmp_path)
+    art = CounterArt(found, pictures=ownart.store())
+    drawn = boardart.prepare(found.boards[0], dict(found.style), language="en", palette="standard", cache=tmp_path / "art")
+    cover = covers.cover_image(found, art, drawn, 200, 200, "en")
+    assert cover.pixelColor(50, 190).blue() > 150
+    assert cover.pixelColor(150, 190).green() > 150
+    none = Draft(data=done(Draft(found), lambda d: pictures.show_on_cover(d, None)).data).content()
+    assert "picture" not in none.style["cover"]
+
+
+def test_pictures_of_boxes_and_covers_go_with_the_module(tmp_path: Path, cache: Path) -> None:
+    found = hung(tmp_path)
+    (name,) = {one.picture for one, _ in scan_places(found)}
+    rows = {tile_of(name, *row[:3]): row[3] for row in ownart.map_tiles(name)}
+    module = tmp_path / "module"
+    write_module(found, module, picture=lambda _: rows)
+    pack_folder(module, tmp_path / "module.qtmod")
+    for source in (module, tmp_path / "module.qtmod"):
+        shutil.rmtree(cache / "pictures")
+        titles._read.cache_clear()
+        again = titles.load_at(source)[1]
+        assert scans.folder_of(name) is not None
+        assert again.boards[0].boxes[-1].attrs == found.boards[0].boxes[-1].attrs
+        assert validate_module(source) == []
+
+
+def test_a_picture_kept_as_tiles_that_is_missing_is_a_problem_with_a_place(tmp_path: Path, cache: Path) -> None:
+    from qtwar.ui.edit.findings import look
+
+    found = hung(tmp_path)
+    (name,) = {one.picture for one, _ in scan_places(found)}
+    rows = {tile_of(name, *row[:3]): row[3] for row in ownart.map_tiles(name)}
+    module = tmp_path / "module"
+    write_module(found, module, picture=lambda _: rows)
+    assert not [p for p in look(found, ownart.has) if "picture of" in p.text]
+    (module / tile_of(name, 0, 0, 0)).write_bytes(small(tmp_path / "p.png"))
+    problems = validate_module(module)
+    assert [p.key for p in problems] == ["problem.scan_changed"] * 2
+    assert {p.file for p in problems} == {"content/style.yaml", "content/boards/map.yaml"}
+    assert all(p.line > 0 for p in problems)
+    shutil.rmtree(module / "art")
+    assert [p.key for p in validate_module(module)] == ["problem.scan_missing"] * 2
+    shutil.rmtree(cache / "pictures")
+    told = [p for p in look(found, ownart.has) if "picture of" in p.text]
+    assert [p.page for p in told] == ["map", "map"]
+    assert any("display" in p.text for p in told)
+    assert boardart.picture(draw_board(found.boards[0], dict(found.style)), 200).width() == 200, "drawn without it"

@@ -9,8 +9,10 @@ from typing import Any, Protocol
 
 from qtwar.base.errors import QtwarError
 from qtwar.editing import cutting, pictures
+from qtwar.editing.batch import Edit
 from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked, NewCounter
-from qtwar.editing.mapping import ScannedMap
+from qtwar.editing.draft import Draft
+from qtwar.model.art import TiledPicture
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint.ownart import PictureStore
 from qtwar.session.edit import EditSession
@@ -21,6 +23,10 @@ class ArtDesk(Protocol):
 
     def store(self) -> PictureStore:
         """Return the pixels of the pictures that were taken in."""
+        ...
+
+    def has(self, picture: str) -> bool:
+        """Return whether a picture was taken in, whole or as tiles."""
         ...
 
     def look(self, path: Path) -> Looked:
@@ -39,7 +45,7 @@ class ArtDesk(Protocol):
         """Return how many pages a file has."""
         ...
 
-    def take_map(self, path: Path) -> ScannedMap:
+    def take_map(self, path: Path) -> TiledPicture:
         """Return a picture taken in as tiles of a map."""
         ...
 
@@ -124,12 +130,23 @@ class OwnArt:
 
     def take_map(self, board: str, path: str) -> None:
         """Take a picture in whole as a board's map, and lay it below the board to be fitted to the grid."""
+        self._take(path, lambda draft, one: pictures.import_picture(draft, board, one.picture, one.width, one.height))
 
-        def keep(found: ScannedMap) -> None:
+    def take_box(self, board: str, box: str, path: str) -> None:
+        """Show a picture in a box that is printed on a board."""
+        self._take(path, lambda draft, one: pictures.show_in_box(draft, board, box, one))
+
+    def take_cover(self, path: str) -> None:
+        """Make a picture the cover of the title."""
+        self._take(path, pictures.show_on_cover)
+
+    def _take(self, path: str, gesture: Callable[[Draft, TiledPicture], Edit]) -> None:
+        """Take a picture in whole, as tiles, and do with it what is wanted."""
+
+        def keep(found: TiledPicture) -> None:
             def work() -> Any:
                 self._store.put_tiles(found.picture, self._desk.map_tiles(found.picture))
-                draft = self._session.draft
-                return self._session.do(pictures.import_picture(draft, board, found.picture, found.width, found.height))
+                return self._session.do(gesture(self._session.draft, found))
 
             self._ask(work)
 

@@ -12,7 +12,7 @@ from qtwar.editing.draft import Draft
 from qtwar.editing.fixes import FixableProblem, findings
 from qtwar.editing.uses import where_used
 from qtwar.export import zones
-from qtwar.model.art import file_of, pictures_of
+from qtwar.model.art import FOLDER, called, file_of, pictures_of, scan_places
 from qtwar.model.content import TitleContent
 from qtwar.model.problem import problem
 from qtwar.ui.i18n import language, tr
@@ -59,6 +59,11 @@ def look(content: TitleContent, has: Callable[[str], bool] = lambda _: True) -> 
         problem("error", "picture_missing", name, ("counters", "pictures", name), name=name, art=file_of(hash_))
         for name, hash_ in pictures_of(content).items()
         if not has(hash_)
+    ]
+    missing += [
+        problem("error", "scan_missing", name, at, name=name, art=f"{FOLDER}/{picture.picture}")
+        for picture, at in scan_places(content)
+        if not has(picture.picture) and (name := called(at, content))
     ]
     found = [*findings(content), *(FixableProblem(problem) for problem in (*missing, *zones.faults(content)))]
     return [_shown(finding, content) for finding in found]

@@ -304,7 +304,7 @@ class EditModel(QObject):
             self.problems = problems
             self.problems_changed.emit()
 
-        self._checks.ask(lambda: findings.look(content, self.around.art.store().has), found)
+        self._checks.ask(lambda: findings.look(content, self.around.art.has), found)
 
     def uses(self, what: str, ident: str) -> Sequence[findings.UseLine]:
         """Return what needs a thing (`kinds`, `terrain`, …) that is to be deleted."""

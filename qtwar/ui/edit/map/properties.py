@@ -9,7 +9,8 @@ from typing import Any
 
 from qtwar.editing import boards, ground, items, mapping, pictures, styles
 from qtwar.editing.names import ident_of
-from qtwar.ui.edit import removal
+from qtwar.model.art import TiledPicture
+from qtwar.ui.edit import choosing, removal
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
 from qtwar.ui.edit.map.flat import layers_with_paths
@@ -192,11 +193,29 @@ class PropertiesDock(Panel):
     def _boxes(self) -> None:
         sides = [(None, tr("edit.no_side")), *named(self.model.content.sides)]
         sights = [(s, tr(f"edit.sight.{s}")) for s in ("all", "owner", "owner_count", "count", "none")]
-        for _, sheet in self._each("boxes", "edit.boxes", "edit.hint.box"):
+        for box, sheet in self._each("boxes", "edit.boxes", "edit.hint.box"):
             sheet.both("edit.name", "name")
             sheet.line("edit.role", "role")
             sheet.choice("edit.side", "side", sides)
             sheet.choice("edit.sight", "sight", sights)
+            if box.on_board is not None:
+                self._box_picture(box)
+
+    def _box_picture(self, box: Any) -> None:
+        """Take a picture for a box from a file or the clipboard, or off it."""
+        form, model, board = self.form, self.model, self.view.board.id
+
+        def take(path: str) -> None:
+            model.art.take_box(board, box.id, path)
+
+        def ask() -> None:
+            choosing.from_file(self, model, "edit.art.file", take)
+
+        name = called(box)
+        form.button("edit.box.picture", ask, "image-outline", name=name)
+        form.button("edit.box.paste", lambda: choosing.from_clipboard(self, model, take), "content-paste", name=name)
+        if TiledPicture.of(box.attrs.get("picture")) is not None:
+            form.button("edit.box.no_picture", lambda: model.do(pictures.show_in_box, board, box.id, None), name=name)
 
     # -- counters ----------------------------------------------------------------------------------
     def _piece_rows(self, ident: str, count: int) -> None:

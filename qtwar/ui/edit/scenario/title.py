@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from qtwar.editing import sides
+from qtwar.editing import pictures, sides
+from qtwar.model.art import TiledPicture
+from qtwar.ui.edit import choosing
 from qtwar.ui.edit.sheet import Sheet
 from qtwar.ui.edit.words import both, called
 from qtwar.ui.i18n import language, tr
@@ -30,6 +32,11 @@ def title_rows(form: Form, model: EditModel) -> None:
     sheet.line("edit.title.version", "version")
     rights = title.rights if isinstance(title.rights, str) else title.rights.get(language())
     form.line("edit.title.rights", rights, sheet.put("rights"))
+    take = model.art.take_cover
+    form.button("edit.cover.picture", lambda: choosing.from_file(form, model, "edit.art.file", take), "image-outline")
+    form.button("edit.cover.paste", lambda: choosing.from_clipboard(form, model, take), "content-paste")
+    if TiledPicture.of((model.content.style.get("cover") or {}).get("picture")) is not None:
+        form.button("edit.cover.no_picture", lambda: model.do(pictures.show_on_cover, None))
     for side in model.content.sides:
         _side_rows(form, model, side)
     form.button("edit.side.new", lambda: add_side(model), "plus")
