@@ -486,7 +486,7 @@ def hung(tmp_path: Path) -> TitleContent:
 def test_a_picture_in_a_box_beside_the_map_is_drawn_as_large_as_the_box_lets_it(tmp_path: Path) -> None:
     found = hung(tmp_path)
     display = draw_board(found.boards[0], dict(found.style))
-    left, top, right, bottom = display.bounds
+    left, top, right, _ = display.bounds
     assert left <= -900
     image = boardart.picture(display, 1000)
     k = image.width() / (right - left)
