@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +29,16 @@ class MemoryJournal:
     def set_game(self, changes: Json) -> None:
         """Change some of them."""
         self._game.update(changes)
+
+    @contextmanager
+    def whole(self) -> Iterator[None]:
+        """Keep what is written inside whole or not at all."""
+        kept = dict(self._game), list(self._entries), dict(self._snapshots)
+        try:
+            yield
+        except BaseException:
+            self._game, self._entries, self._snapshots = kept
+            raise
 
     def append(self, entry: Entry, position: Json | None = None) -> None:
         """Keep an entry, and the position after it where one is given."""

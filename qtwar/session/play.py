@@ -170,12 +170,10 @@ class PlaySession:
         for side in (action["side"], *((args["leave"],) if "leave" in args else ())):
             if not _holds(seats, side):
                 return Refused({"key": "refuse.not_your_seat", "args": {"side": {"s": str(side)}}})
-        no = self.history.last_no + 1
-        chance = entropy(self.game["key"], no)
         if dice is None and self.game.get("dice") == "hand":
             dice = []
         try:
-            reply = self.rules.act(action, chance, dice, picks)
+            reply, chance = self._act(action, dice, picks)
         except RulesFault:
             self._recover()
             raise
@@ -187,6 +185,11 @@ class PlaySession:
         done = self._commit(kind, action["side"], action, reply["events"], chance=chance, dice=dice, picks=picks)
         self._offers = reply["offers"]
         return done
+
+    def _act(self, action: Json, dice: list[int] | None, picks: list[int | str] | None) -> tuple[Json, int]:
+        """Have the rules carry out an action; returns their reply and the chance that they were given."""
+        chance = entropy(self.game["key"], self.history.last_no + 1)
+        return self.rules.act(action, chance, dice, picks), chance
 
     def autoplay(self, n: int) -> tuple[list[Entry], str | None]:
         """Play up to n random offered actions in one call of the rules; returns the entries and how it ended."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -104,6 +105,10 @@ class JournalPort(Protocol):
 
     def set_game(self, changes: Json) -> None:
         """Change some of these facts."""
+        ...
+
+    def whole(self) -> AbstractContextManager[object]:
+        """Keep what is written inside as one change, whole or not at all."""
         ...
 
     def append(self, entry: Entry, position: Json | None = None) -> None:

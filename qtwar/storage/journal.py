@@ -63,6 +63,7 @@ _facts = having(
     {
         "key": _hex, "scenario": text, "seats": text, "players": mapped(text), "dice": text, "undo": text, "setup": text,
         "origin": maybe(text), "notes": mapped(mapped(text)), "rules": maybe(mapped(text)),
+        "mail": mapped(anything), "mail_files": mapped(anything),
     },
 )  # fmt: skip
 """What a row, its rest and the facts of a game must be like, whoever wrote them."""
@@ -113,6 +114,10 @@ class Journal:
                 connection.execute(delete(_game).where(_game.c.key == key))
                 connection.execute(insert(_game), {"key": key, "value": value})
             seals.facts(connection)
+
+    def whole(self) -> AbstractContextManager[object]:
+        """Keep what is written inside as one change, whole or not at all."""
+        return self._document.writing()
 
     def append(self, entry: Entry, position: Json | None = None) -> None:
         """Store an entry, with the position after it where one is given; raises DataFault and then stores nothing of it."""
