@@ -11,12 +11,13 @@ import sys
 
 OLDEST = (3, 11)
 NEWEST = (3, 13)
-COMMANDS = ("run", "test", "build", "release")
+COMMANDS = ("run", "test", "build", "check", "release")
 USAGE = """\
 python3 installer run [ARGUMENTS…]          set up what is missing, then start QtWar
 python3 installer test [PYTEST ARGUMENTS…]  set up what is missing, then run every check and test
 python3 installer build [PART…]            wheel, sdist and this system's packages into build/artefacts
-python3 installer release [--key FILE]     build twice, compare, check each in a bare place, print the hashes"""
+python3 installer check [SYSTEM…]          install what was built on bare systems, play, remove (Linux, root)
+python3 installer release [--key FILE]     build twice, compare, check on bare systems, print the hashes"""
 
 
 def find_python():
@@ -56,7 +57,7 @@ def main():
             print(USAGE)
             return 0
         what = f"there is no command '{arguments[0]}'" if arguments else "a command is missing"
-        print(f"installer: {what}; use 'python3 installer run', 'test', 'build' or 'release'.", file=sys.stderr)
+        print(f"installer: {what}; use 'python3 installer run', 'test', 'build', 'check' or 'release'.", file=sys.stderr)
         return 2
     if not OLDEST <= sys.version_info[:2] <= NEWEST:
         return go_on_with_another_python()

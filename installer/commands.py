@@ -24,7 +24,7 @@ FOREIGN_SETTINGS = (
 def main(command: str, arguments: Sequence[str]) -> int:
     """Runs a command; returns the exit status."""
     try:
-        if command in ("build", "release"):
+        if command in ("build", "check", "release"):
             from importlib import import_module
 
             return int(import_module(f"installer.{command}").main(arguments))

@@ -5,8 +5,11 @@
 
 import argparse
 import hashlib
+import json
+import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -54,11 +57,21 @@ def sums(files: Sequence[Path]) -> dict[str, str]:
 
 
 def checked(folder: Path) -> None:
-    """Has the frozen program say its version, what it lacks, and play a short game through the sandbox."""
+    """Has the frozen program say its version, draw each title's board, and play a short game through the sandbox."""
     program = folder / ("qtwar-console.exe" if sys.platform == "win32" else "qtwar")
     if not program.exists():
         return
-    for words in (["--version"], ["titles"], ["selfplay", "sealords", "learning", "--games", "1", "--max-actions", "60"]):
-        done = subprocess.run([str(program), *words], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Stop(f"'{program.name} {' '.join(words)}' fails: {done.stderr.strip().splitlines()[-1:]}")
+    with tempfile.TemporaryDirectory() as home:
+        surroundings = {**os.environ, "QTWAR_HOME": home}
+
+        def said(*words: str) -> str:
+            done = subprocess.run([str(program), *words], capture_output=True, text=True, check=False, env=surroundings)
+            if done.returncode:
+                raise Stop(f"'{program.name} {' '.join(words)}' fails: {done.stderr.strip().splitlines()[-1:]}")
+            return done.stdout
+
+        said("--version")
+        said("selfplay", "sealords", "learning", "--games", "1", "--max-actions", "60")
+        for title in json.loads(said("titles", "--json"))["titles"]:
+            said("screenshot", f"{title['id']}/{json.loads(said('scenarios', title['id'], '--json'))['scenarios'][0]['id']}",
+                 "-o", str(Path(home) / "board.png"))  # fmt: skip

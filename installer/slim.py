@@ -1,4 +1,4 @@
-"""Takes out of a frozen folder what the program never uses: symbols for debuggers, and ICU's data of other languages.
+"""Takes out of a frozen folder what the program never uses: symbols for debuggers, ICU's other languages, linear algebra.
 
 Qt brings ICU with 30 MB of data; it asks it to compare words (QCollator) and for time zones, its own texts of countries
 and numbers it has itself. English and Japanese stay, and the root that every other language falls back to.
@@ -13,8 +13,7 @@ from pathlib import Path
 from installer.say import Stop, tell
 
 SYMBOLS = (
-    "libpython3*.so*", "lib-dynload/*.so", "_libwasmtime.so", "sqlalchemy/**/*.so", "_yaml*.so", "libscipy_openblas*.so",
-    "numpy/**/*.so",
+    "libpython3*.so*", "lib-dynload/*.so", "_libwasmtime.so", "sqlalchemy/**/*.so", "_yaml*.so", "numpy/**/*.so",
 )  # fmt: skip
 """Libraries that come with symbols for debuggers; Qt's come without."""
 HEADER = struct.Struct("<HBB")
@@ -98,12 +97,45 @@ def icu(library: Path) -> None:
     library.write_bytes(out)
 
 
+PRODUCTS = Path(__file__).with_name("frozen") / "blas.c"
+NEEDLESS = ("libgfortran-*.so*", "libquadmath-*.so*")
+
+
+def products(folder: Path) -> None:
+    """Puts a library of ours, which multiplies, in the place of OpenBLAS, which also solves equations nobody sets here."""
+    libraries = sorted(folder.rglob("libscipy_openblas*.so"))
+    compiler, reader = shutil.which("cc"), shutil.which("nm")
+    if not libraries or compiler is None or reader is None:
+        tell("no C compiler here, or another NumPy: the program gets some 26 MB larger")
+        return
+    asked: set[str] = set()
+    for user in sorted(folder.rglob("numpy/**/*.so")):
+        done = subprocess.run([reader, "-D", "--undefined-only", str(user)], capture_output=True, text=True, check=True)
+        asked |= {word for word in done.stdout.split() if word.startswith("scipy_")}
+    written = PRODUCTS.read_text(encoding="utf-8")
+    algebra = sorted(name for name in asked if not name.startswith("scipy_cblas_"))
+    letters = re.findall(r"^KIND\([\w ]+, (\w)", written, re.MULTILINE)
+    made = {f"scipy_cblas_{letter}{name}64_" for letter in letters for name in re.findall(r"##LETTER##(\w+?)64_", written)}
+    made |= {f"scipy_cblas_{name}64_" for name in re.findall(r"^DOT\w*\([\w ]+, (\w+)", written, re.MULTILINE)}
+    if lacking := sorted(asked - made - set(algebra)):
+        raise Stop(f"NumPy asks for {', '.join(lacking)}, which {PRODUCTS.name} has not.")
+    ends = "".join(f"void {name}(void) {{ qtwar_no_linear_algebra(); }}\n" for name in algebra)
+    for library in libraries:
+        flags = ["-O3", "-fcx-limited-range", "-shared", "-fPIC", "-s", "-Wl,--build-id=none", f"-Wl,-soname,{library.name}"]
+        command = [compiler, *flags, "-o", str(library), "-x", "c", "-"]
+        library.unlink()
+        subprocess.run(command, input=written + "\n" + ends, text=True, check=True)
+    for needless in (file for pattern in NEEDLESS for file in folder.rglob(pattern)):
+        needless.unlink()
+
+
 def _up(number: int, step: int) -> int:
     return -(-number // step) * step
 
 
 def slim(folder: Path) -> None:
     """Makes a frozen Linux folder smaller, in place."""
+    products(folder)
     strip(folder)
     for library in sorted(folder.rglob("libicudata.so.*")):
         if not library.is_symlink():

@@ -154,13 +154,17 @@ class Program:
     def open_path(self, path: Path) -> None:
         """Open the document of a game or a draft in the background, then its tab."""
 
+        older = False
+
         def work(job: object) -> object:
             from qtwar.presenters import maps
-            from qtwar.services import drafts, games, vetting
+            from qtwar.services import documents, drafts, games, vetting
             from qtwar.storage.library import card
 
+            nonlocal older
             vetting.vet(path)
             found = card(path)
+            older = documents.is_older(path)
             if found.kind == "draft":
                 return drafts.resume(path)
             with suppress(QtwarError):  # of a title that is not installed
@@ -169,6 +173,8 @@ class Program:
 
         def then(opened: object) -> None:
             (self.show_draft if isinstance(opened, tuple) else self.show_game)(opened)
+            if older:
+                self.window.tell(tr("document.brought_up_to_date", file=path.name))
 
         self.library.give_way()
         self.window.jobs.start(tr("job.opening"), work, then, partial(self.mending.not_opened, path), undone=let_go)

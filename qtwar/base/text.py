@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,6 +79,16 @@ def read(path: Path) -> dict[str, str]:
 
 
 _program: dict[str, dict[str, str]] = {}
+MAC_KEYS = (("Ctrl+", "⌘"), ("Shift+", "⇧"), ("Alt+", "⌥"))
+"""How a Mac writes the keys that our texts name: its Command key is what is Ctrl elsewhere."""
+
+
+def keys_of(text: str, platform: str) -> str:
+    """Return a text with the keys that it names written as on this kind of machine."""
+    if platform == "darwin":
+        for word, sign in MAC_KEYS:
+            text = text.replace(word, sign)
+    return text
 
 
 def program(language: str) -> dict[str, str]:
@@ -86,7 +97,7 @@ def program(language: str) -> dict[str, str]:
     if texts is None:
         texts = {}
         for path in sorted((RESOURCES / "i18n").glob(f"*{language}.yaml")):
-            texts.update(read(path))
+            texts.update({key: keys_of(text, sys.platform) for key, text in read(path).items()})
         _program[language] = texts
     return texts
 

@@ -14,7 +14,7 @@ from qtwar.base.files import why
 from qtwar.model.art import FOLDER, file_of, is_tile, pictures_of, scans_of
 from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
-from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, read
+from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, needs, read
 from qtwar.model.problem import Problem
 from qtwar.model.validate import validate_module
 
@@ -76,10 +76,11 @@ def write_module(content: TitleContent, folder: Path, origin: Path | None = None
     """
     if (folder / "module.yaml").is_file() is False and folder.is_dir() and any(folder.iterdir()):
         raise DataFault("fault.file.folder_taken", folder=folder.name)
+    needed = needs_of(origin)
     if origin is not None and origin.resolve() == folder.resolve():
         origin = None
     try:
-        dump(_shareable(content), folder)
+        dump(_shareable(content), folder, needed)
         pictures = _pictures(content, picture)
         if (folder / FOLDER).is_dir():
             for path in (folder / FOLDER).glob("*.png"):
@@ -95,7 +96,7 @@ def write_module(content: TitleContent, folder: Path, origin: Path | None = None
 
 def pack(content: TitleContent, file: Path, origin: Path | None = None, picture: ArtFiles = lambda _: {}) -> None:
     """Write a content as one `.qtmod` archive, equal for equal content; raises DataFault."""
-    files = {name: text.encode("utf-8") for name, text in texts(_shareable(content)).items()}
+    files = {name: text.encode("utf-8") for name, text in texts(_shareable(content), needs_of(origin)).items()}
     _write(file, {**_carried(origin, content), **_pictures(content, picture), **files})
 
 
@@ -122,6 +123,11 @@ def _write(file: Path, files: dict[str, bytes]) -> None:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
         raise DataFault("fault.file.not_written", file=file.name, why=why(fault)) from None
+
+
+def needs_of(origin: Path | None) -> str:
+    """Return the oldest program that the rules which go with a content work with; empty where nobody said."""
+    return "" if origin is None else needs(ModuleFiles(origin))
 
 
 OWN = ("trace", "view")

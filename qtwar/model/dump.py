@@ -29,12 +29,12 @@ _LEGACY = re.compile(
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
-def dump(content: TitleContent, folder: Path) -> None:
+def dump(content: TitleContent, folder: Path, needs: str = "") -> None:
     """Write the files into a folder, which is made if need be; boards and scenarios that are gone are removed.
 
     Where there is no room, OSError comes before a file that was there is touched.
     """
-    files = texts(content)
+    files = texts(content, needs)
     fresh: list[tuple[Path, Path]] = []
     try:
         for name, text in files.items():
@@ -59,9 +59,9 @@ def dump(content: TitleContent, folder: Path) -> None:
             (folder / name).unlink(missing_ok=True)
 
 
-def texts(content: TitleContent) -> dict[str, str]:
-    """Return the files' texts by name inside the module."""
-    files = {"module.yaml": write(_lean(content.title))}
+def texts(content: TitleContent, needs: str = "") -> dict[str, str]:
+    """Return the files' texts by name inside the module; `needs`: the oldest version of the program that it works with."""
+    files = {"module.yaml": write({**_lean(content.title), **({"needs": needs} if needs else {})})}
     for name, keys in PARTS.items():
         lists = {key: [_lean(item) for item in getattr(content, key)] for key in keys}
         if any(lists.values()):

@@ -12,7 +12,7 @@ from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.session import walk
 from qtwar.session.play import SNAPSHOT_EVERY, new_key
-from qtwar.storage import library
+from qtwar.storage import guard, library
 from qtwar.storage.document import Document
 
 Json = dict[str, Any]
@@ -38,6 +38,11 @@ def examine(path: Path) -> list[DataFault]:
         except DataFault as fault:
             found.append(fault)
         return found
+
+
+def is_older(path: Path) -> bool:
+    """Return whether opening a document will bring it to the format of today; raises DataFault for what is none."""
+    return guard.inspect(path) < guard.FORMAT
 
 
 def _told(part: str, line: str, no: int) -> DataFault:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # the start window shows cards and does without the content a
     from qtwar.model.title import TitleInfo
 
 CODE = ("rules", "tests", "__pycache__")
+DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9¹²³]", re.IGNORECASE)
+"""What Windows takes for a device, whatever its ending."""
 READERS = ("services/titles.py", "services/titlecards.py", "base", "model")
 """The code that makes content and cards of files; what was kept is read anew when it has changed."""
 
@@ -59,8 +61,10 @@ def documents_folder(kind: str) -> Path:
 
 
 def fresh_path(folder: Path, name: str) -> Path:
-    """Return a document of that name in a folder that is not there yet."""
-    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip() or folder.name.removesuffix("s")
+    """Return a document of that name in a folder that is not there yet; a name that every system takes."""
+    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip().rstrip(".") or folder.name.removesuffix("s")
+    if DEVICES.fullmatch(stem.partition(".")[0].rstrip()):
+        stem = f"_{stem}"
     path, number = folder / f"{stem}.qtwar", 2
     while path.exists():
         path, number = folder / f"{stem} ({number}).qtwar", number + 1

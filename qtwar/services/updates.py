@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -18,10 +17,10 @@ from urllib.parse import urlsplit
 import qtwar
 from qtwar.base import places
 from qtwar.base.errors import DataFault
+from qtwar.base.version import number
 
 MOST = 64_000
 SECONDS = 15
-_VERSION = re.compile(r"\d+(\.\d+){0,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +60,6 @@ def place() -> UpdatePlace | None:
     return found if found.address.startswith("https://") and found.key else None
 
 
-def number(version: str) -> tuple[int, ...]:
-    """Return a version as numbers that compare, zeros at its end left out; raises DataFault for what is no version."""
-    if not _VERSION.fullmatch(version):
-        raise DataFault("fault.updates.unreadable")
-    found = [int(part) for part in version.split(".")]
-    while found and not found[-1]:
-        found.pop()
-    return tuple(found)
-
-
 def ask(at: UpdatePlace, fetch: Callable[[str], bytes] | None = None) -> VersionNews:
     """Fetch the text and read it; blocks its thread. Raises DataFault where nothing, or nothing genuine, comes."""
     try:
@@ -97,9 +86,9 @@ def read(data: bytes, key: str) -> VersionNews:
         news: Any = json.loads(text)
         about = {str(language): str(words) for language, words in news["about"].items()}
         found = VersionNews(str(news["version"]), str(news["page"]), about)
+        number(found.version)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise DataFault("fault.updates.unreadable") from None
-    number(found.version)
     if not found.page.startswith("https://"):
         raise DataFault("fault.updates.unreadable")
     return found

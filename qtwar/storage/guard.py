@@ -11,7 +11,7 @@ import sqlite3
 import struct
 import sys
 import time
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import IO
 
 from qtwar.base import files
@@ -91,7 +91,7 @@ def connect(path: Path, mode: str, *, timeout: float = 2.0, immutable: bool = Fa
     No view or trigger is run by what it calls, pages are looked at before they are believed, values have a length, and
     no question takes longer than its deadline.
     """
-    uri = f"{path.resolve().as_uri()}?mode={mode}" + ("&immutable=1" if immutable else "")
+    uri = f"{address(path.resolve())}?mode={mode}" + ("&immutable=1" if immutable else "")
     raw = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=timeout)
     deadline = Deadline()
     try:
@@ -105,6 +105,12 @@ def connect(path: Path, mode: str, *, timeout: float = 2.0, immutable: bool = Fa
         raw.close()  # nobody else will
         raise
     return raw, deadline
+
+
+def address(path: PurePath) -> str:
+    """Return a path as SQLite reads it: of a share in the network too, whose host it would not take for one."""
+    uri = path.as_uri()
+    return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
 
 
 class Lock:

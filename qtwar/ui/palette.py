@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
@@ -122,7 +122,7 @@ class CommandPalette(Panel):
         made = []
         for command in COMMANDS:
             action = self.actions_registry[command.id]
-            keys = " ".join(QKeySequence(k).toString() for k in self.actions_registry.keys(command.id)[:1])
+            keys = self.actions_registry.key_text(command.id)
             text = self.actions_registry.name(command.id).replace("…", "")
             romaji = tr("romaji." + command.id) if current().language == "ja" else ""
             known = tr(f"vassal.{command.id}") if command.id in VASSAL_WORDS else ""

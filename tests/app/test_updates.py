@@ -54,11 +54,6 @@ def test_a_place_that_does_not_answer_is_named() -> None:
     assert "example.org" in found.value.text
 
 
-def test_versions_compare_by_their_numbers() -> None:
-    assert updates.number("0.10") > updates.number("0.9.9")
-    assert updates.number("1.0") == updates.number("1")
-
-
 def test_a_clone_names_no_place() -> None:
     assert updates.place() is None
 

@@ -1,7 +1,13 @@
 """What is packed is the same each time, and ICU keeps what is spoken."""
 
+import os
+import re
+import shutil
 import struct
+import subprocess
+import sys
 import tarfile
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
@@ -66,3 +72,57 @@ def test_a_mac_image_is_signed_before_it_is_notarized_and_stapled_last() -> None
     assert "runtime" in commands[0]
     assert commands[-1][1] == "stapler"
     assert [c[0] for c in elsewhere.image_commands(Path("QtWar.app"), Path("q.dmg"), None, None)] == ["hdiutil"]
+
+
+PRODUCTS = """
+import numpy as np
+chance = np.random.default_rng(1)
+for kind in (np.float32, np.float64, np.complex64, np.complex128):
+    def made(*shape):
+        return (chance.standard_normal(shape) + (1j * chance.standard_normal(shape) if kind(1j if kind in (
+            np.complex64, np.complex128) else 1).imag else 0)).astype(kind)
+    def same(found, left, right):
+        wanted = [[sum(left[i, k] * right[k, j] for k in range(left.shape[1])) for j in range(right.shape[1])]
+                  for i in range(left.shape[0])]
+        assert found.shape == (left.shape[0], right.shape[1])
+        assert np.allclose(found, np.array(wanted).reshape(found.shape), rtol=1e-5, atol=1e-5)
+    a, b, v = made(7, 5), made(5, 9), made(5)
+    same(a @ b, a, b)
+    same(a.T @ a, a.T, a)
+    same(a @ a.T, a, a.T)
+    same(np.asfortranarray(a) @ b.T.copy().T, a, b)
+    same(a[::2, ::-1] @ b, a[::2, ::-1], b)
+    same((a @ v)[:, None], a, v[:, None])
+    same((v[::-1] @ b)[None, :], v[::-1][None, :], b)
+    same(np.array([[np.dot(v, v[::-1])]]), v[None, :], v[::-1][:, None])
+    same(np.array([[np.vdot(v, v)]]), v.conj()[None, :], v[:, None])
+    same(np.einsum("ij,jk", a, b), a, b)
+    same(made(0, 3) @ made(3, 2), made(0, 3), made(3, 2))
+    assert not (made(2, 0) @ made(0, 2)).any()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or shutil.which("cc") is None, reason="made by a C compiler on Linux")
+def test_the_small_library_multiplies_as_the_large_one_does(tmp_path: Path) -> None:
+    site = Path(str(find_spec("numpy").origin)).parents[1]  # type: ignore[union-attr]
+    for part in ("numpy", "numpy.libs"):
+        shutil.copytree(site / part, tmp_path / part, copy_function=os.link)
+    slim.products(tmp_path)
+    (library,) = (tmp_path / "numpy.libs").iterdir()
+    assert library.stat().st_size < 100_000
+
+    def run(code: str) -> subprocess.CompletedProcess[str]:
+        env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+        return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+
+    done = run(PRODUCTS)
+    assert done.returncode == 0, done.stderr
+    done = run("import numpy; numpy.linalg.inv(numpy.eye(2))")
+    assert done.returncode != 0
+    assert "does not solve equations" in done.stderr
+
+
+def test_the_program_solves_no_equations(repository: Path) -> None:
+    """What asks LAPACK for anything would end the frozen program."""
+    asks = re.compile(r"\b(linalg|polyfit|cov|corrcoef|roots|multivariate_normal|pinv|lstsq)\(|np\.linalg|numpy\.linalg")
+    assert [str(file) for file in (repository / "qtwar").rglob("*.py") if asks.search(file.read_text(encoding="utf-8"))] == []

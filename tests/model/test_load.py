@@ -14,6 +14,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import qtwar
 from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.model import dump
@@ -199,6 +200,10 @@ SLIPS: list[tuple[str, Callable[[Path], None], str]] = [
     ("tag", _edit("content/style.yaml", "field:", "field: !!python/name:os.system\nf2:"), "has no meaning here"),
     ("newer", _edit("module.yaml", "format: 1", "format: 99"),
      "This module has format 99; this program reads formats up to"),
+    ("newer program", _edit("module.yaml", "format: 1", "needs: '99.1'\nsoon: new\nformat: 99"),
+     f"This module needs QtWar 99.1, this is {qtwar.__version__}: update QtWar"),
+    ("no version", _edit("module.yaml", "format: 1", "needs: 0.10\nformat: 1"),
+     "`needs` must be a version of QtWar in quotes, such as '0.2.0' in module.yaml line 2"),
     ("stray file", lambda f: (f / "content/kind.yaml").write_text("kinds: []"),
      "content/kind.yaml is no file of a module; did you mean 'content/kinds.yaml'?"),
     ("bytes", lambda f: (f / "content/sides.yaml").write_bytes(b"sides:\n  - {id: \xff}\n"),

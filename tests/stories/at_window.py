@@ -64,12 +64,12 @@ class AtWindow:
         """Run the event loop until something holds."""
         self.qtbot.waitUntil(lambda: bool(what()), timeout=seconds * 1000)
 
-    def shot(self, name: str) -> None:
-        """Keep a picture of the window."""
+    def shot(self, name: str, seen: QWidget | None = None) -> None:
+        """Keep a picture of the window, or of a dialog beside it."""
         if self.shots is not None:
             self.shots.mkdir(parents=True, exist_ok=True)
             self.qtbot.wait(30)
-            self.window.grab().save(str(self.shots / f"{self.tag}-{name}.png"))
+            (seen or self.window).grab().save(str(self.shots / f"{self.tag}-{name}.png"))
 
     @property
     def page(self) -> Any:

@@ -11,8 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.editing import sharing
-from qtwar.services import provenance
+from qtwar.services import backups, provenance
+from qtwar.storage import guard
 from tests.model.contents import small
+from tests.storage.test_documents import of_format
 from tests.stories.at_window import LEFT, NONE
 from tests.stories.hands import Hands
 from tests.stories.test_the_delta import start
@@ -90,6 +92,20 @@ def test_an_earlier_state_is_opened_as_a_copy(hands: Hands, closed: Path) -> Non
     hands.quiet()
     assert len(hands.session.history) == length
     assert hands.model.settings.identity.path != str(closed)
+
+
+@pytest.mark.parametrize("hands", [{}, {"language": "ja"}], indirect=True, ids=["en", "ja"])
+@pytest.mark.parametrize("form", [guard.FORMAT - 2, guard.FORMAT - 1])
+def test_a_game_of_the_last_two_formats_opens_and_says_so(hands: Hands, closed: Path, form: int) -> None:
+    of_format(closed, form)
+    open_tile(hands)
+    hands.until(lambda: hasattr(hands.page, "prompt"))
+    hands.until(hands.window.toast.isVisible)
+    hands.shot(f"format-{form}")
+    assert closed.name in hands.window.toast.text.text()
+    assert len(hands.session.history) == 4
+    assert guard.inspect(closed) == guard.FORMAT
+    assert [guard.inspect(kept.path) for kept in backups.listed() if kept.name == closed.stem] == [form]
 
 
 def test_a_tile_leads_to_its_earlier_states(hands: Hands, closed: Path) -> None:

@@ -13,8 +13,10 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+import qtwar
 from qtwar.base import text as texts
 from qtwar.base.errors import DataFault, Place, told
+from qtwar.base.version import number
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.model.load.board import expand
@@ -25,7 +27,7 @@ from qtwar.model.references import references
 from qtwar.model.scenario import Scenario
 from qtwar.model.title import FORMAT, TitleInfo
 
-__all__ = ["Loaded", "ModuleFiles", "load", "read", "title_info"]
+__all__ = ["Loaded", "ModuleFiles", "load", "needs", "read", "title_info"]
 
 PARTS: dict[str, tuple[str, ...]] = {
     "content/sides.yaml": ("sides",),
@@ -133,15 +135,33 @@ def _parse(files: ModuleFiles, name: str) -> ParsedFile:
 def _info(source: ParsedFile) -> TitleInfo:
     if not isinstance(source.data, dict):
         raise DataFault("fault.load.bare_title")
+    _enough(source, source.data.get("needs"))
     form = source.data.get("format", FORMAT)
     if not isinstance(form, int) or form < 1:
         raise source.fault(("format",), "fault.load.format")
     if form > FORMAT:
         raise DataFault("fault.load.newer", format=form, known=FORMAT)
     try:
-        return TitleInfo.model_validate(source.data)
+        return TitleInfo.model_validate({key: value for key, value in source.data.items() if key != "needs"})
     except ValidationError as fault:
         raise _fault(fault, source, TitleInfo, ()) from None
+
+
+def needs(files: ModuleFiles) -> str:
+    """Return the oldest version of the program that a module says it works with; empty where it says none."""
+    return str(_parse(files, "module.yaml").data.get("needs") or "")
+
+
+def _enough(source: ParsedFile, needed: object) -> None:
+    """Raise DataFault where this program is older than a module needs, before anything else of it is found wrong."""
+    if needed is None:
+        return
+    try:
+        wanted = number(needed if isinstance(needed, str) else "")  # 0.10 without quotes would be 0.1
+    except ValueError:
+        raise source.fault(("needs",), "fault.load.needs_what") from None
+    if number(qtwar.__version__) < wanted:
+        raise DataFault("fault.load.needs", version=needed, own=qtwar.__version__)
 
 
 def _refuse_strays(files: ModuleFiles) -> None:
