@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +22,7 @@ import qtwar
 from qtwar.app.crash import CrashReports
 from qtwar.app.mending import Mending
 from qtwar.app.news import Updates
+from qtwar.app.opened import OpenTabs
 from qtwar.app.settings import SettingsFile
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
@@ -109,7 +109,7 @@ class Program:
         self.prefs = prefs
         self.library = library = Library(home)
         library.start_game.connect(self.start_game)
-        library.open_document.connect(self.open_path)
+        library.open_document.connect(lambda path: self.open_path(path))
         library.new_draft.connect(self.begin_draft)
         library.edit_copy.connect(self.copy_title)
         self.window = MainWindow(prefs, self.library, self._board)
@@ -118,6 +118,7 @@ class Program:
         self.updates = Updates(self.window, self.failed)
         self.crashes = CrashReports(home, lambda: self.window)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
+        self.opened = OpenTabs(self.window, prefs, self.open_path)
 
     def _board(self) -> BoardView:
         from qtwar.presenters.maps import make_board
@@ -151,8 +152,8 @@ class Program:
         self.library.give_way()
         self.window.jobs.start(tr("job.setting_up"), create, self.show_game, self.failed, undone=unmake)
 
-    def open_path(self, path: Path) -> None:
-        """Open the document of a game or a draft in the background, then its tab."""
+    def open_path(self, path: Path, after: Callable[[], object] = lambda: None) -> None:
+        """Open the document of a game or a draft in the background, then its tab; `after` follows, opened or not."""
 
         older = False
 
@@ -175,9 +176,14 @@ class Program:
             (self.show_draft if isinstance(opened, tuple) else self.show_game)(opened)
             if older:
                 self.window.tell(tr("document.brought_up_to_date", file=path.name))
+            after()
+
+        def failed(problem: Exception) -> None:
+            self.mending.not_opened(path, problem)
+            after()
 
         self.library.give_way()
-        self.window.jobs.start(tr("job.opening"), work, then, partial(self.mending.not_opened, path), undone=let_go)
+        self.window.jobs.start(tr("job.opening"), work, then, failed, undone=let_go)
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""
@@ -323,6 +329,7 @@ def run_window(paths: Sequence[str] = ()) -> int:
     program.crashes.take_over()
     program.window.show_where_it_was()
     QTimer.singleShot(0, lambda: _give_tips(program.window))
+    QTimer.singleShot(0, program.opened.bring_back)
     files.follow(program.library.open)
     for path in paths:
         QTimer.singleShot(0, lambda path=path: program.library.open(path))

@@ -16,7 +16,6 @@ from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import why
-from qtwar.base.text import Texts
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import Preload
 from qtwar.sandbox import guest
@@ -227,9 +226,9 @@ class Library(LibraryModel):
             player = (data.get("players") or {}).get(side["id"]) or side["name"][lang]
             chip = tr("library.to_move", name=player)
             shown = replace(shown, chip=chip, chip_colour=side["colour"], chip_ink=side["ink"])
-        label = Texts(title.data["texts"]).plain(data["label"], lang) if data.get("label") else ""
+        said = (data.get("said") or {}).get(lang, "")
         turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
-        return replace(shown, line=" · ".join(word for word in (turn, label) if word))
+        return replace(shown, line=" · ".join(word for word in (turn, said) if word))
 
     def ready(self) -> tuple[bool, str]:
         try:

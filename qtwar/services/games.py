@@ -11,9 +11,11 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
+from qtwar.base.text import LANGUAGES, Texts
 from qtwar.model.art import scans_of
 from qtwar.model.content import TitleContent
 from qtwar.services import backups, origins, ownart, showing, titles, vetting
+from qtwar.services.names import TitleNames
 from qtwar.services.rules import connect
 from qtwar.session import walk
 from qtwar.session.begin import NewGame
@@ -198,13 +200,15 @@ def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
     """Store what the start window shows of a game."""
     state = opened.session.state
     last = opened.session.history.line[-1].label if opened.session.history.line else None
+    hides = opened.facts.get("seats") == "hotseat"  # what one of two did is not for the other's eyes
+    said = Texts(opened.content.texts, TitleNames(opened.content))
     opened.session.journal.set_card(
         {
             "turn": state.vars.get("turn"),
             "active": list(state.active),
             "seats": opened.facts.get("seats"),
             "players": opened.facts.get("players") or {},
-            "label": last,
+            "said": {lang: said.plain(last, lang) for lang in LANGUAGES} if last and not hides else {},
             "over": state.result is not None,
             "origin": opened.facts.get("origin") or "",
         },

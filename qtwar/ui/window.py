@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QStackedWidget, QTabBar, QWidget
 
@@ -56,6 +56,7 @@ class MainWindow(Speaks, QMainWindow):
     """One window; `board_factory` makes an empty board widget for a game."""
 
     palette_widget: CommandPalette
+    tabs_changed = Signal()  # another tab, one less, or another in front
 
     def __init__(
         self,
@@ -198,6 +199,7 @@ class MainWindow(Speaks, QMainWindow):
         self.tabs.setCurrentIndex(index)
         if index == 0:
             self._switched(0)
+        self.tabs_changed.emit()
         return index
 
     def open_game(self, model: GamePorts) -> QWidget:
@@ -327,6 +329,11 @@ class MainWindow(Speaks, QMainWindow):
             self.tabs.setCurrentIndex(self.stack.indexOf(page))
         return page
 
+    def show_page(self, page: QWidget | None) -> None:
+        """Bring the tab of a page to the front, if it still has one."""
+        if page is not None and (index := self.stack.indexOf(page)) >= 0:
+            self.tabs.setCurrentIndex(index)
+
     def close_tab(self, index: int) -> None:
         """Close a tab; the library stays. Nothing is lost: every command is stored when it is done."""
         if index <= 0:
@@ -342,11 +349,13 @@ class MainWindow(Speaks, QMainWindow):
         page.deleteLater()
         self.library_page.model.changed.emit()
         self.refresh_tab()
+        self.tabs_changed.emit()
 
     def _switched(self, index: int) -> None:
         if not 0 <= index < self.stack.count():
             return
         self.stack.setCurrentIndex(index)
+        self.tabs_changed.emit()
         page: Any = self.stack.widget(index)
         document = hasattr(page, "handlers")
         draft = page is not None and page.property("tab") == "draft"
@@ -459,7 +468,8 @@ class MainWindow(Speaks, QMainWindow):
         kept = bytes_of(self.prefs.extra("window"))
         if kept.isEmpty() or not self.restoreGeometry(kept):
             room = self.screen().availableSize()
-            self.resize(min(1600, room.width()), min(1000, room.height()))
+            frame = px(40)  # title bar and border, which the system puts round it
+            self.resize(min(1600, room.width() - frame // 4), min(1000, room.height() - frame))
         self.show()
 
     def event(self, event: QEvent) -> bool:

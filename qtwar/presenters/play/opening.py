@@ -12,6 +12,10 @@ from qtwar.presenters.play.history import DocumentTasks
 from qtwar.services import games
 from qtwar.services.games import GameRules, OpenGame, branch, write_card
 from qtwar.ui.facts import GameIdentity, Seat
+from qtwar.ui.widgets.basics import timer
+
+CARD_MS = 1500
+"""After a move, until the start window's card of the game tells of it too, whatever becomes of the program."""
 
 
 def open_game(
@@ -46,4 +50,6 @@ def open_game(
         edit=lambda made: edit(opened, made),
     )
     game = PlayGame(opened.session, content, identity, language=language, faces=art.face, tasks=tasks)
+    later = timer(game, CARD_MS, lambda: game.link.aside(lambda: write_card(opened), lambda _: None))
+    game.link.received.connect(lambda _: later.start())
     return game

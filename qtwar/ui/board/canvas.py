@@ -164,6 +164,11 @@ class BoardCanvas(Speaks, QWidget):
         """Return the whole board with its counters, small."""
         return self.chunks.picture(self.camera.bounds, most) if self.ready else None
 
+    def left_picture(self, most: int) -> QPixmap | None:
+        """Return the part of the board in view with its counters, small."""
+        seen = self.camera.area() & self.camera.bounds
+        return self.chunks.picture(seen, most) if self.ready and not seen.isEmpty() else self.minimap_picture(most)
+
     def blink(self, what: str | Sequence[str]) -> None:
         """Ring pieces and places for a moment."""
         self.blinks.start((what,) if isinstance(what, str) else tuple(what))

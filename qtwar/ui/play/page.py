@@ -434,10 +434,10 @@ class PlayPage(Panel):
         self.model.close()
 
     def _picture(self) -> bytes | None:
-        """Return a small PNG of the map; with its counters only where nobody hides anything from another."""
+        """Return a PNG of what was looked at; with its counters only where nobody hides anything from another."""
         if self.model.settings.identity.covers and self.board.ready:
             self.board.set_hidden(True)
-        image = self.board.minimap_picture(PICTURE)
+        image = self.board.left_picture(PICTURE)
         if image is None:
             return None
         kept = QBuffer()

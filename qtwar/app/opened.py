@@ -1,0 +1,58 @@
+"""The tabs that were open when the program ended, or was ended: they come back at the next start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from qtwar.ui.preferences import Preferences
+from qtwar.ui.window import MainWindow
+
+KEPT = ("game", "draft")
+"""Tabs of documents; a test game is gone with its tab."""
+
+
+class OpenTabs(QObject):
+    """Keeps which documents have a tab, and which of them is in front."""
+
+    def __init__(self, window: MainWindow, prefs: Preferences, open_path: Callable[[Path, Callable[[], object]], object]) -> None:
+        super().__init__(window)
+        self.window, self.prefs, self._open = window, prefs, open_path
+        self._coming: list[str] = []
+        self._front = ""
+        window.tabs_changed.connect(self._keep)
+
+    def _keep(self) -> None:
+        if self._coming:
+            return  # those that are still to come are open too
+        pages: list[Any] = [page for page in self.window.pages() if page.property("tab") in KEPT]
+        front: Any = self.window.stack.currentWidget()
+        kept = {"open": [page.path for page in pages], "front": front.path if front in pages else ""}
+        self.prefs.keep("tabs", kept)
+
+    def bring_back(self) -> None:
+        """Open the documents again one after another, those of them that are still there; then the one that was in front."""
+        kept = self.prefs.extra("tabs", {})
+        paths, front = kept.get("open"), kept.get("front")
+        if isinstance(paths, list):
+            self._coming = [path for path in paths if isinstance(path, str) and Path(path).is_file()]
+            self._front = front if isinstance(front, str) else ""
+            self._next()
+
+    def _next(self) -> None:
+        """Open the next one behind what the person looks at meanwhile."""
+        if not self._coming:
+            self._keep()
+            return
+        path, before = self._coming[0], self.window.stack.currentWidget()
+
+        def opened() -> None:
+            self._coming.pop(0)
+            if path != self._front or before is not self.window.library_page:
+                self.window.show_page(before)
+            self._next()
+
+        self._open(Path(path), opened)
