@@ -34,6 +34,7 @@ COMMANDS = {
     "desktop": "make the program known to a Linux desktop: menu, kinds of files, icons",
     "thumbnail": "draw the small picture of a document",
     "screenshot": "write a picture of what a person would see",
+    "serve": "hold games for players at a distance",
     "bench": "measure the budgets",
     "doctor": "say what is missing on this machine and how to mend it",
 }

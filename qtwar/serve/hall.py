@@ -1,0 +1,425 @@
+"""All games of a server and who is connected to them: wakes games, lets one request at a time into each, tells what came of it.
+
+Everything here runs on the event loop; what a game does for a request runs on a thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from qtwar.base.errors import DataFault, QtwarError
+from qtwar.serve import clock
+from qtwar.serve.catalogue import Catalogue
+from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
+from qtwar.serve.pool import RulesPool
+from qtwar.services import titles
+from qtwar.session.play import new_key
+from qtwar.storage.hosted.database import Database
+from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore, new_token
+from qtwar.wire import http
+from qtwar.wire import messages as wire
+
+Json = dict[str, Any]
+_T = TypeVar("_T")
+log = logging.getLogger("qtwar.serve")
+OUTBOX: Final = 400
+"""Messages that wait for a slow line before it is given up; whoever comes back gets the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServeSettings:
+    """What a server was told at its start."""
+
+    folder: Path
+    database: str
+    workers: int = 4
+    idle: float = 300.0
+    """Seconds after which a game that nobody asks anything is put to sleep."""
+    awake: int = 500
+    """Most games that are awake at once."""
+    connections: int = 4000
+    origins: tuple[str, ...] = ()
+    public: str = ""
+    """The address that stands in links, where it is not the one that was asked."""
+    open: bool = False
+    """Whether anybody may make games here, without the host key."""
+
+
+class Connection:
+    """One websocket that has joined: a seat's, or a spectator's."""
+
+    def __init__(self, token: str, game: str, seat: str) -> None:
+        self.token, self.game, self.seat = token, game, seat
+        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(OUTBOX)
+        self.lost = False
+
+    def send(self, text: str) -> None:
+        """Put a message in the outbox; a line that takes none any more is given up."""
+        if self.lost:
+            return
+        try:
+            self.outbox.put_nowait(text)
+        except asyncio.QueueFull:
+            self.end()
+
+    def end(self) -> None:
+        """Have the line closed after what is in the outbox, or at once where that is full."""
+        self.lost = True
+        if self.outbox.full():
+            self.outbox.get_nowait()
+        self.outbox.put_nowait(None)
+
+
+@dataclass(slots=True)
+class HostedRoom:
+    """A game with those who are connected to it; `play` is None while it sleeps."""
+
+    id: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    connections: list[Connection] = field(default_factory=list)
+    play: HostedPlay | None = None
+    asked: float = field(default_factory=time.monotonic)
+    told: int = 0
+    """The latest row that the connections have been told of."""
+    heard: int = 0
+    proposal: Json | None = None
+    over: bool = False
+    """What else they have been told."""
+
+    def seats(self) -> set[str]:
+        """Return the seats that are connected; empty is that of spectators."""
+        return {one.seat for one in self.connections}
+
+
+class Hall:
+    """The games of one server process."""
+
+    def __init__(self, settings: ServeSettings) -> None:
+        self.settings = settings
+        self.database = Database(settings.database, connections=settings.workers + 4)
+        self.store = HostedStore(self.database)
+        self.pool = RulesPool(settings.workers)
+        self.catalogue = Catalogue(settings.folder / "modules")
+        self.rooms: dict[str, HostedRoom] = {}
+        self.notify: Callable[[HostedGame, list[str]], object] = lambda game, sides: None
+        counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections")
+        self.figures = dict.fromkeys(counted, 0.0)
+        self._threads = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
+        self._seen: dict[tuple[str, str], tuple[int, int]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stop_listening: Callable[[], None] = lambda: None
+
+    # beginning and end ------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Begin to look after the games."""
+        loop = asyncio.get_running_loop()
+        self._stop_listening = self.database.listen(lambda game: loop.call_soon_threadsafe(self.changed, game))
+        self.spawn(self._keep_house())
+
+    async def stop(self) -> None:
+        """Let everything go; what was seen is noted, all else stands in the database already."""
+        self._stop_listening()
+        for task in list(self._tasks):
+            task.cancel()
+        await self.run(self._note_seen)
+        await self.run(self.pool.close)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self.database.close()
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done beside what is asked."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """Return what a job comes to that is done on a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, job)
+
+    # making games -----------------------------------------------------------------------------------------
+
+    def make(self, asked: http.Open) -> http.Opened:
+        """Make a game and its invitations; raises QtwarError. On a thread."""
+        offered = self.catalogue.get(asked.title)
+        titles.scenario_of(offered.content, asked.scenario)
+        if asked.seat and asked.seat not in offered.sides:
+            raise DataFault("fault.print.no_side", side=asked.seat, known=list(offered.sides))
+        known = {option.id: option for option in offered.content.options}
+        stray = next((name for name in asked.options if name not in known), None)
+        if stray is not None:
+            raise DataFault("fault.option.unknown", title=asked.title, option=stray, known=sorted(known))
+        facts: Json = {
+            "key": new_key(), "scenario": asked.scenario, "seats": "remote", "dice": "program", "undo": asked.undo,
+            "setup": asked.setup, "options": asked.options, "strictness": asked.strictness,
+        }  # fmt: skip
+        row = HostedGame(
+            new_token()[:12].replace("-", "0").replace("_", "1"), asked.title, asked.scenario, _name(asked.name), facts,
+            clock=clock.made(asked.clock), timed=bool(asked.clock), spectators=asked.spectators,
+        )  # fmt: skip
+        self.store.add(row, offered.sides)
+        play = HostedPlay(self.store, self.pool, row, offered)
+        try:
+            play.begin(facts)
+        except QtwarError:
+            self.store.delete(row.id)
+            raise
+        give = self.store.give
+        invitations = {side: give("invite", row.id, side) for side in offered.sides}
+        watch = give("watch", row.id, "") if asked.spectators else ""
+        token = ""
+        if asked.seat:
+            found = self.store.sit(invitations.pop(asked.seat), _name(asked.player))
+            token = found[0] if found is not None else ""
+        return http.Opened(row.id, invitations, watch, give("host", row.id, ""), token)
+
+    # joining ----------------------------------------------------------------------------------------------
+
+    async def join(self, token: str) -> Connection | None:
+        """Return a connection that is in its room and has been told everything, None for a token that is none."""
+        opens = await self.run(lambda: self.store.open(token))
+        if opens is None or opens.kind not in ("seat", "watch"):
+            return None
+        connection = Connection(token, opens.game, opens.side if opens.kind == "seat" else "")
+        room = self.room(opens.game)
+        async with room.lock:
+            play = await self._awake(room)
+            if opens.kind == "watch" and (play.row.blocked or not play.row.spectators):
+                return None
+            room.connections.append(connection)
+            seats, watching = await self.here(room)
+            news = await self.run(lambda: wire.write(play.joined(connection.seat, seats, watching)))
+            connection.send(news)
+            self._send_all(room, wire.Here(seats, watching), but=connection)
+            if len(room.connections) == 1:
+                self._all_told(room)
+        return connection
+
+    async def leave(self, connection: Connection) -> None:
+        """Take a connection out of its room."""
+        room = self.rooms.get(connection.game)
+        if room is None or connection not in room.connections:
+            return
+        room.connections.remove(connection)
+        seats, watching = await self.here(room)
+        self._send_all(room, wire.Here(seats, watching))
+
+    def room(self, game: str) -> HostedRoom:
+        """Return the room of a game."""
+        return self.rooms.setdefault(game, HostedRoom(game))
+
+    async def here(self, room: HostedRoom) -> tuple[list[Json], int]:
+        """Return who sits where and is here, and how many watch."""
+        seats = await self.run(lambda: self.store.seats(room.id))
+        return seated(seats, room.seats()), sum(1 for one in room.connections if not one.seat)
+
+    async def _awake(self, room: HostedRoom) -> HostedPlay:
+        """Return the game of a room whose lock is held, read from its journal if it sleeps; raises QtwarError."""
+        room.asked = time.monotonic()
+        if room.play is None:
+            began = time.perf_counter()
+            room.play = await self.run(lambda: self._wake(room.id))
+            self.figures["woken"] += 1
+            self.figures["wake_seconds"] += time.perf_counter() - began
+            if not room.connections:
+                self._all_told(room)
+        return room.play
+
+    def _wake(self, game: str) -> HostedPlay:
+        row = self.store.game(game)
+        if row is None:
+            raise DataFault("fault.server.no_game")
+        play = HostedPlay(self.store, self.pool, row, self.catalogue.get(row.title))
+        play.resume()
+        return play
+
+    # requests ---------------------------------------------------------------------------------------------
+
+    async def handle(self, connection: Connection, asked: wire.Request) -> None:
+        """Do what a connection asks, and tell whom it concerns."""
+        self.figures["requests"] += 1
+        room = self.room(connection.game)
+        async with room.lock:
+            try:
+                play = await self._awake(room)
+                to = room.seats()
+                was = set(play.row.card.get("active", ()))
+                said = await self.run(lambda: self._answer(play, connection.seat, asked, to).written())
+            except QtwarError as fault:
+                log.warning("game %s: %s", room.id, fault.text)
+                said, was = denied(getattr(asked, "key", "") or getattr(asked, "ref", ""), fault.key).written(), set()
+                room.play = None
+            self._tell(room, connection, said)
+            if said.seats and room.play is not None:
+                self.figures["entries"] += 1
+                new = set(room.play.row.card.get("active", ())) - was
+                away = sorted(new - room.seats())
+                if away:
+                    self.notify(room.play.row, away)
+
+    def _answer(self, play: HostedPlay, seat: str, asked: wire.Request, to: set[str]) -> Outgoing:
+        if isinstance(asked, wire.Log):
+            return play.log(seat, asked)
+        if isinstance(asked, wire.Past):
+            return play.past(seat, asked)
+        if not seat:
+            return denied(getattr(asked, "key", "") or getattr(asked, "ref", ""), "refuse.watching")
+        if isinstance(asked, wire.Query):
+            return play.query(seat, asked)
+        if isinstance(asked, wire.Act):
+            return play.act(seat, asked, to)
+        if isinstance(asked, wire.Walk):
+            return play.walk(seat, asked, to)
+        if isinstance(asked, wire.Propose):
+            return play.propose(seat, asked, to)
+        if isinstance(asked, wire.Reply):
+            return play.reply(seat, asked, to)
+        if isinstance(asked, wire.Resign):
+            return play.resign(seat, asked)
+        if isinstance(asked, wire.Claim):
+            return play.claim(seat, asked)
+        if isinstance(asked, wire.Note):
+            return play.note(seat, asked)
+        if isinstance(asked, wire.Say):
+            mine = next((one for one in self.store.seats(play.id) if one.side == seat), HostedSeat(play.id, seat))
+            return play.say(mine, asked)
+        return denied("", "refuse.not_offered")
+
+    def _tell(self, room: HostedRoom, connection: Connection, said: OutgoingText) -> None:
+        """Send what came of a request."""
+        self.figures["denied"] += said.denied
+        for text in said.back:
+            connection.send(text)
+        for one in room.connections:
+            if one.seat in said.seats:
+                one.send(said.seats[one.seat])
+            for text in said.all:
+                one.send(text)
+        if said.seats or said.all:
+            self._all_told(room)
+
+    def _all_told(self, room: HostedRoom) -> None:
+        """Note that the connections of a room know everything."""
+        play = room.play
+        if play is None:
+            return
+        row = play.row
+        room.told, room.heard = play.session.history.last_no, row.remarks
+        room.proposal, room.over = row.proposal, row.over is not None
+        for one in room.connections:
+            if one.seat:
+                self._seen[(room.id, one.seat)] = (room.told, room.heard)
+
+    def _send_all(self, room: HostedRoom, news: wire.News, but: Connection | None = None) -> None:
+        text = wire.write(news)
+        for one in room.connections:
+            if one is not but:
+                one.send(text)
+
+    # what happens elsewhere -------------------------------------------------------------------------------
+
+    def changed(self, game: str) -> None:
+        """Have those at a game told of what was changed past it: by a page of this server or another process; empty: any."""
+        for room in [self.rooms[game]] if game in self.rooms else [] if game else list(self.rooms.values()):
+            self.spawn(self._level(room))
+
+    async def _level(self, room: HostedRoom) -> None:
+        """Tell the connections of a room what they do not know yet, and end those whose token opens nothing any more."""
+        async with room.lock:
+            row = await self.run(lambda: self.store.game(room.id))
+            opens = await self.run(lambda: self.store.opens(one.token for one in room.connections))
+            for one in list(room.connections):
+                if row is None or one.token not in opens or (not one.seat and row.blocked):
+                    self.close(one, "refuse.token" if row is not None else "refuse.game_deleted")
+                    room.connections.remove(one)
+            if row is None or not room.connections:
+                room.play = None
+                return
+            try:
+                play = await self._awake(room)
+                await self.run(play.refresh)
+                if play.overtaken():
+                    await self.run(play.catch_up)
+                if play.session.history.last_no > room.told:
+                    for seat in room.seats():
+                        text = await self.run(lambda seat=seat: wire.write(play.since(seat, room.told)))  # type: ignore[misc]
+                        for one in room.connections:
+                            if one.seat == seat:
+                                one.send(text)
+                for remark in await self.run(lambda: self.store.remarks(room.id, room.heard)) if row.remarks > room.heard else []:
+                    self._send_all(room, wire.Remark(**remark))
+            except QtwarError as fault:
+                log.warning("game %s: %s", room.id, fault.text)
+                room.play = None
+                return
+            was, made = room.proposal, play.row.proposal
+            if made is not None and made != was:
+                self._send_all(room, wire.Proposed(made))
+            elif was is not None and made is None:
+                self._send_all(room, wire.Settled(was["no"], was["what"], False))
+            if play.row.over is not None and not room.over:
+                self._send_all(room, wire.Over(play.row.over))
+            seats, watching = await self.here(room)
+            self._send_all(room, wire.Here(seats, watching))
+            self._send_all(room, wire.Clock(play.clock()))
+            self._all_told(room)
+
+    def close(self, connection: Connection, key: str) -> None:
+        """End a connection, and say why."""
+        connection.send(wire.write(wire.Closed({"key": key, "args": {}})))
+        connection.end()
+
+    # housekeeping -----------------------------------------------------------------------------------------
+
+    async def _keep_house(self) -> None:
+        """Put to sleep what nobody asks anything, note what was seen."""
+        while True:
+            await asyncio.sleep(min(5.0, self.settings.idle))
+            self.put_to_sleep()
+            try:
+                await self.run(self._note_seen)
+            except QtwarError as fault:
+                log.warning("%s", fault.text)
+
+    def put_to_sleep(self) -> None:
+        """Let go of the games that were not asked anything for a while, and of the oldest where too many are awake."""
+        awake = sorted((room for room in self.rooms.values() if room.play is not None), key=lambda room: room.asked)
+        late = time.monotonic() - self.settings.idle
+        for n, room in enumerate(awake):
+            if not room.lock.locked() and (room.asked < late or n < len(awake) - self.settings.awake):
+                room.play = None
+        for room in [room for room in self.rooms.values() if room.play is None and not room.connections]:
+            if not room.lock.locked():
+                del self.rooms[room.id]
+
+    def _note_seen(self) -> None:
+        seen, self._seen = self._seen, {}
+        if seen:
+            self.store.saw(seen)
+
+    @property
+    def awake(self) -> int:
+        """Return how many games are awake."""
+        return sum(1 for room in self.rooms.values() if room.play is not None)
+
+    @property
+    def connected(self) -> int:
+        """Return how many are connected."""
+        return sum(len(room.connections) for room in self.rooms.values())
+
+
+def seated(seats: list[HostedSeat], here: set[str]) -> list[Json]:
+    """Return the seats of a game as everybody is told of them."""
+    return [{"side": one.side, "name": one.name, "taken": one.taken, "here": one.side in here} for one in seats]
+
+
+def _name(given: str) -> str:
+    """Return a name without what no sentence shows."""
+    return "".join(c for c in given if c.isprintable()).strip()

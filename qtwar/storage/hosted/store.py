@@ -1,0 +1,283 @@
+"""What a server keeps beside the journals: games and their cards, seats, tokens, remarks. Tokens are kept as hashes alone."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from qtwar.storage.hosted.database import Database
+from qtwar.storage.hosted.journal import HostedJournal
+from qtwar.storage.hosted.tables import (
+    HostedEntryRow,
+    HostedFactRow,
+    HostedGameRow,
+    HostedRemarkRow,
+    HostedSeatRow,
+    HostedSnapshotRow,
+    HostedTokenRow,
+)
+
+Json = dict[str, Any]
+_game: Any = HostedGameRow.__table__  # type: ignore[attr-defined]
+_seat: Any = HostedSeatRow.__table__  # type: ignore[attr-defined]
+_token: Any = HostedTokenRow.__table__  # type: ignore[attr-defined]
+_remark: Any = HostedRemarkRow.__table__  # type: ignore[attr-defined]
+_entry: Any = HostedEntryRow.__table__  # type: ignore[attr-defined]
+_snapshot: Any = HostedSnapshotRow.__table__  # type: ignore[attr-defined]
+_facts: Any = HostedFactRow.__table__  # type: ignore[attr-defined]
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""What a code is made of: nothing that looks like something else."""
+
+
+def new_token() -> str:
+    """Return 192 random bits that stand for a person at a seat."""
+    return secrets.token_urlsafe(24)
+
+
+def new_code() -> str:
+    """Return 60 random bits that can be typed: K7QF-2M9X-PA4T."""
+    letters = [secrets.choice(LETTERS) for _ in range(12)]
+    return "-".join("".join(letters[n : n + 4]) for n in (0, 4, 8))
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of a token or code: a code is the same in any case, with and without dashes."""
+    bare = token.replace("-", "").replace(" ", "").upper()
+    plain = bare if len(bare) == 12 and set(bare) <= set(LETTERS) else token
+    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def now() -> str:
+    """Return the time as it is stored."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class HostedGame:
+    """The row of a game."""
+
+    id: str
+    title: str
+    scenario: str
+    name: str
+    facts: Json
+    card: Json = field(default_factory=dict)
+    clock: Json = field(default_factory=dict)
+    proposal: Json | None = None
+    over: Json | None = None
+    last_no: int = 0
+    remarks: int = 0
+    ended: bool = False
+    timed: bool = False
+    spectators: bool = True
+    blocked: bool = False
+    made: str = ""
+    touched: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HostedSeat:
+    """Who plays a side of a game."""
+
+    game: str
+    side: str
+    name: str = ""
+    taken: bool = False
+    account: str = ""
+    seen: int = 0
+    heard: int = 0
+    notice: Json = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """What a token opens: `kind` is seat, host, watch, or a code: invite, again, over."""
+
+    kind: str
+    game: str
+    side: str
+    account: str = ""
+
+
+_GAME = [_game.c[name] for name in HostedGame.__slots__]
+_SEAT = [_seat.c[name] for name in HostedSeat.__slots__]
+
+
+class HostedStore:
+    """Games, seats, tokens and remarks of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # games ------------------------------------------------------------------------------------------
+
+    def add(self, game: HostedGame, sides: Sequence[str]) -> None:
+        """Store a game that has no entry yet."""
+        row = {name: getattr(game, name) for name in HostedGame.__slots__}
+        with self.database.writing() as connection:
+            connection.execute(insert(_game), {**row, "made": now(), "touched": now()})
+            for side in sides:
+                seat = HostedSeat(game.id, side)
+                connection.execute(insert(_seat), {name: getattr(seat, name) for name in HostedSeat.__slots__})
+
+    def game(self, ident: str) -> HostedGame | None:
+        """Return a game's row."""
+        row = self.database.reading(lambda c: c.execute(select(*_GAME).where(_game.c.id == ident)).first())
+        return None if row is None else HostedGame(*row)
+
+    def games(self, most: int = 500) -> list[HostedGame]:
+        """Return the games touched last."""
+        query = select(*_GAME).order_by(_game.c.touched.desc()).limit(most)
+        return [HostedGame(*row) for row in self.database.reading(lambda c: c.execute(query).all())]
+
+    def with_clock(self) -> list[HostedGame]:
+        """Return the games under way whose players have a time budget."""
+        query = select(*_GAME).where(_game.c.timed, ~_game.c.ended)
+        return [HostedGame(*row) for row in self.database.reading(lambda c: c.execute(query).all())]
+
+    def change(self, ident: str, **values: Any) -> None:
+        """Change a game's row, and let other processes know."""
+        with self.database.writing() as connection:
+            connection.execute(update(_game).where(_game.c.id == ident).values(**values))
+            self.database.tell(connection, ident)
+
+    def end(self, ident: str, over: Json) -> bool:
+        """Say how a game ended, if it has not ended before; returns whether it was this."""
+        with self.database.writing() as connection:
+            open_ = (_game.c.id == ident) & ~_game.c.ended
+            done = connection.execute(update(_game).where(open_).values(over=over, ended=True, proposal=None, touched=now()))
+            self.database.tell(connection, ident)
+            return done.rowcount == 1
+
+    def delete(self, ident: str) -> None:
+        """Delete a game with all that belongs to it."""
+        with self.database.writing() as connection:
+            for table in (_remark, _snapshot, _entry, _seat, _token):
+                connection.execute(delete(table).where(table.c.game == ident))
+            connection.execute(delete(_game).where(_game.c.id == ident))
+            self.database.tell(connection, ident)
+
+    def count(self) -> tuple[int, int]:
+        """Return how many games there are, and how many of them are under way."""
+        query = select(func.count(), func.count().filter(~_game.c.ended))
+        row = self.database.reading(lambda c: c.execute(query.select_from(_game)).one())
+        return int(row[0]), int(row[1])
+
+    def journal(self, ident: str) -> HostedJournal:
+        """Return the journal of a game."""
+        return HostedJournal(self.database, ident)
+
+    # seats ------------------------------------------------------------------------------------------
+
+    def seats(self, ident: str) -> list[HostedSeat]:
+        """Return the seats of a game."""
+        query = select(*_SEAT).where(_seat.c.game == ident).order_by(_seat.c.side)
+        return [HostedSeat(*row) for row in self.database.reading(lambda c: c.execute(query).all())]
+
+    def change_seat(self, ident: str, side: str, **values: Any) -> None:
+        """Change a seat, and let other processes know."""
+        with self.database.writing() as connection:
+            connection.execute(update(_seat).where(_seat.c.game == ident, _seat.c.side == side).values(**values))
+            self.database.tell(connection, ident)
+
+    def saw(self, seen: Mapping[tuple[str, str], tuple[int, int]]) -> None:
+        """Note the latest row and remark that came to the screens of seats (game, side)."""
+        with self.database.writing() as connection:
+            for (game, side), (row, heard) in seen.items():
+                mine = (_seat.c.game == game) & (_seat.c.side == side)
+                connection.execute(update(_seat).where(mine).values(seen=row, heard=heard))
+
+    # tokens -----------------------------------------------------------------------------------------
+
+    def give(self, kind: str, game: str, side: str, *, account: str = "", token: str = "") -> str:
+        """Make a token or code and return it; nothing but its hash is kept."""
+        made = token or (new_token() if kind in ("seat", "host") else new_code())
+        with self.database.writing() as connection:
+            _put(connection, made, Pass(kind, game, side, account))
+        return made
+
+    def opens(self, tokens: Iterable[str]) -> dict[str, Pass]:
+        """Return what tokens open, by the token; those that are none are left out."""
+        by_hash = {hashed(token): token for token in tokens}
+        query = select(_token.c.hash, _token.c.kind, _token.c.game, _token.c.side, _token.c.account)
+        rows = self.database.reading(lambda c: c.execute(query.where(_token.c.hash.in_(list(by_hash)))).all())
+        return {by_hash[row[0]]: Pass(*row[1:]) for row in rows}
+
+    def open(self, token: str) -> Pass | None:
+        """Return what a token opens."""
+        return self.opens([token]).get(token)
+
+    def sit(self, code: str, name: str, account: str = "") -> tuple[str, Pass] | None:
+        """Use up a code of a seat; returns the seat's token, None where the code is none any more.
+
+        An `invite` and an `over` end the tokens that the seat had; `again` leaves them.
+        """
+        token = new_token()
+        with self.database.writing() as connection:
+            mine = _token.c.hash == hashed(code)
+            row = connection.execute(select(_token.c.kind, _token.c.game, _token.c.side).where(mine).with_for_update()).first()
+            if row is None or row[0] not in ("invite", "again", "over"):
+                return None
+            kind, game, side = row
+            connection.execute(delete(_token).where(mine))
+            if kind != "again":
+                old = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(["seat", "again", "over"])
+                connection.execute(delete(_token).where(old))
+                values = {"name": name, "taken": True, "account": account, "seen": 0}
+                connection.execute(update(_seat).where(_seat.c.game == game, _seat.c.side == side).values(**values))
+            found = Pass("seat", game, side, account)
+            _put(connection, token, found)
+            self.database.tell(connection, game)
+        return token, found
+
+    def revoke(self, game: str, side: str, kinds: Sequence[str]) -> None:
+        """End the tokens of some kinds of a seat."""
+        with self.database.writing() as connection:
+            mine = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(list(kinds))
+            connection.execute(delete(_token).where(mine))
+
+    # remarks ----------------------------------------------------------------------------------------
+
+    def say(self, game: str, side: str, name: str, words: str, entry: int, key: str) -> Json | None:
+        """Store a remark; returns it, None where the same was stored before."""
+        try:
+            with self.database.writing() as connection:
+                connection.execute(update(_game).where(_game.c.id == game).values(remarks=_game.c.remarks + 1))
+                no = connection.execute(select(_game.c.remarks).where(_game.c.id == game)).scalar_one()
+                row = {"no": no, "side": side, "name": name, "text": words, "entry": entry, "stamp": now()}
+                connection.execute(insert(_remark), {**row, "game": game, "asked_as": key})
+                self.database.tell(connection, game)
+                return row
+        except IntegrityError:
+            return None
+
+    def remarks(self, game: str, after: int = 0, most: int = 200) -> list[Json]:
+        """Return the latest remarks after one, in order."""
+        columns = [_remark.c[name] for name in ("no", "side", "name", "text", "entry", "stamp")]
+        query = select(*columns).where(_remark.c.game == game, _remark.c.no > after).order_by(_remark.c.no.desc()).limit(most)
+        rows = self.database.reading(lambda c: c.execute(query).all())
+        return [dict(row._mapping) for row in reversed(rows)]
+
+    # the server itself ------------------------------------------------------------------------------
+
+    def fact(self, key: str) -> Any:
+        """Return a fact of the server, None where there is none."""
+        return self.database.reading(lambda c: c.execute(select(_facts.c.value).where(_facts.c.key == key)).scalar())
+
+    def set_fact(self, key: str, value: Any) -> None:
+        """Store a fact of the server."""
+        with self.database.writing() as connection:
+            connection.execute(delete(_facts).where(_facts.c.key == key))
+            connection.execute(insert(_facts), {"key": key, "value": value})
+
+
+def _put(connection: Connection, token: str, opens: Pass) -> None:
+    values = {"kind": opens.kind, "game": opens.game, "side": opens.side, "account": opens.account, "made": now()}
+    connection.execute(insert(_token), {"hash": hashed(token), **values})
