@@ -6,7 +6,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -36,6 +36,7 @@ class Database:
         self._me = secrets.token_hex(4)  # who tells, so that nobody listens to himself
         self.lite = url.startswith("sqlite:")
         self._engine = _lite(url, connections) if self.lite else _postgres(url, connections)
+        self._open = threading.local()
         self._writer = threading.Lock()  # SQLite has one writer: who waits here does not spin there
         with self.writing() as connection:
             HostedTable.metadata.create_all(connection)
@@ -47,16 +48,26 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault."""
-        if self.lite:
-            with self._writer, self._begun() as connection:
+        """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault.
+
+        What is written or read inside the `with` on the same thread is part of the same transaction.
+        """
+        under_way: Connection | None = getattr(self._open, "connection", None)
+        if under_way is not None:
+            yield under_way
+            return
+        with self._writer if self.lite else nullcontext(), self._begun() as connection:
+            self._open.connection = connection
+            try:
                 yield connection
-        else:
-            with self._begun() as connection:
-                yield connection
+            finally:
+                self._open.connection = None
 
     def reading(self, ask: Callable[[Connection], _T]) -> _T:
         """Return what a question to the database answers; raises DataFault."""
+        under_way: Connection | None = getattr(self._open, "connection", None)
+        if under_way is not None:
+            return ask(under_way)
         with self._begun(writes=False) as connection:
             return ask(connection)
 

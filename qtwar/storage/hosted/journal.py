@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -52,6 +53,10 @@ class HostedJournal:
         with self._database.writing() as connection:
             facts = connection.execute(select(_game.c.facts).where(_game.c.id == self._id).with_for_update()).scalar_one()
             connection.execute(update(_game).where(_game.c.id == self._id).values(facts={**facts, **changes}))
+
+    def whole(self) -> AbstractContextManager[object]:
+        """Keep what is written inside as one change, whole or not at all."""
+        return self._database.writing()
 
     def append(self, entry: Entry, position: Json | None = None) -> None:
         """Store an entry, with the position after it where one is given; raises OvertakenError or DataFault."""
