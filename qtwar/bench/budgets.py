@@ -25,7 +25,7 @@ MODULES = tuple(f"qtwar.bench.{name}" for name in _NAMES)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A measured value with its budget in the same unit, if it has one; `at_least` where more is better."""
+    """A measured value with its budget in the same unit, if it has one, and an aim beyond; `at_least`: more is better."""
 
     text: str
     figure: float
@@ -33,13 +33,22 @@ class Figure:
     budget: float | None = None
     at_least: bool = False
     note: str = ""
+    aim: float | None = None
 
     @property
     def ok(self) -> bool:
         """Whether the budget is kept; so it is where there is none."""
+        return self.budget is None or self._reaches(self.budget)
+
+    @property
+    def verdict(self) -> str:
+        """In a word: the aim is reached, the budget is kept, or it is missed; nothing where there is no budget."""
         if self.budget is None:
-            return True
-        return self.figure >= self.budget if self.at_least else self.figure <= self.budget
+            return ""
+        return "miss" if not self.ok else "aim" if self.aim is not None and self._reaches(self.aim) else "ok"
+
+    def _reaches(self, limit: float) -> bool:
+        return self.figure >= limit if self.at_least else self.figure <= limit
 
     def as_json(self) -> dict[str, Any]:
         """Return the row with its verdict."""
@@ -88,12 +97,11 @@ def report(figures: Sequence[Figure]) -> dict[str, Any]:
 
 
 def lines(figures: Sequence[Figure]) -> list[str]:
-    """Return one line a figure."""
+    """Return one line a figure: verdict, what, how much, budget, aim, note."""
     out = []
     for f in figures:
-        verdict = "    " if f.budget is None else "ok  " if f.ok else "miss"
-        limit = "" if f.budget is None else f"{'≥' if f.at_least else '≤'} {f.budget:g}"
-        out.append(f"{verdict} {f.text:<52} {f.figure:>9.1f} {f.unit:<9} {limit:<7} {f.note}".rstrip())
+        limit, aim = ("" if value is None else f"{'≥' if f.at_least else '≤'} {value:g}" for value in (f.budget, f.aim))
+        out.append(f"{f.verdict:<4} {f.text:<52} {f.figure:>9.1f} {f.unit:<9} {limit:<7} {aim:<7} {f.note}".rstrip())
     return out
 
 

@@ -25,6 +25,8 @@ LIBRARIES = ("X11", "Xtst", "Xdamage")
 RAW_RECTANGLES = 0
 IS_VIEWABLE = 2
 Z_PIXMAP = 2
+BUSY = 15.0
+"""Seconds after which a program that computes and paints nothing has painted its last."""
 
 
 class Missing(Exception):
@@ -209,23 +211,23 @@ class Watcher:
     ) -> Damage:
         """Return ms from a moment to the first and the last damage of that size before `quiet` seconds without any.
 
-        While what is looked at is `busy`, it is not quiet.
+        While what is looked at is `busy`, it is not quiet; but not for longer than `BUSY` seconds in which nothing is painted.
         """
         first = last = -1.0
-        still = began
+        still = painted = began
         while True:
             now = perf_counter()
             left = began + most - now
             if last >= 0:
                 if still + quiet <= now:
-                    if not busy():
+                    if now - painted > BUSY or not busy():
                         return Damage(first, last)
                     still = now - quiet / 2
                 left = min(left, still + quiet - now)
             if left <= 0:
                 return Damage(first, last)
             if self.damage(left) >= px:
-                still = perf_counter()
+                still = painted = perf_counter()
                 last = (still - began) * 1000
                 first = last if first < 0 else first
 
@@ -240,6 +242,7 @@ class Watcher:
         self._x.XCloseDisplay(self._display)
 
 
+_TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _SCHEDULED = 2
 """With a process's number in the bits above: the clock of what it has computed."""
 _GONE = (OSError, IndexError)
@@ -271,6 +274,8 @@ class Family:
         for place in self._members():
             with suppress(*_GONE):
                 total += time.clock_gettime(~int(place.name) << 3 | _SCHEDULED) * 1000
+                fields = (place / "stat").read_text().rpartition(")")[2].split()
+                total += (int(fields[13]) + int(fields[14])) * 1000 / _TICKS  # of those that it started and that have ended
         return total
 
     def resident(self) -> dict[str, tuple[float, float]]:

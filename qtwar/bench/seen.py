@@ -7,16 +7,18 @@ in all its processes: on a machine that does other things too that tells more th
 from __future__ import annotations
 
 import json
+import math
 import os
 import statistics
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter, sleep
 
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QImage
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
@@ -34,7 +36,12 @@ COUNTERS = (2_000, 20_000)
 BOARD_PX, COUNTER_PX = 20_000, 600
 """Smaller damages are not the board's, or not the counter's that is carried."""
 STEPS = 30
-PATIENCE = 180
+PATIENCE, LIMIT = 60.0, 440.0
+"""Seconds that a start may take, and all of them together."""
+DRAGS, LOOKING = 3, 20.0
+"""Counters that are dragged, and seconds in which they are looked for."""
+BOARD, CELL = (80, 200, 1060, 430), 24
+"""What of the screen is board in every layout; px of a spot in which a counter is looked for."""
 NEVER = 99_999.0
 """Ms told where nothing came."""
 QUIET, STILL = 0.1, 1.5
@@ -43,58 +50,70 @@ QUIET, STILL = 0.1, 1.5
 
 @bench("seen")
 def seen_bench() -> Iterator[Figure]:
-    """The big board cold and warm, and each title's largest scenario; where nothing can look from outside, that is said."""
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            for counters in COUNTERS:
-                yield from _big(Path(folder), counters)
-            for item in titles.installed():
-                if item.info is not None:
-                    yield from _title(Path(folder), item.id)
-    except Missing as missing:
-        yield Figure("the program seen from outside", 0, "", note=f"not measured: there is no {missing}")
+    """The big board cold and warm, and each title's largest scenario; where nothing can look from outside, that is said.
+
+    It ends in time: what there is no time for, and what fails, is said, and the rest goes on.
+    """
+    ends = perf_counter() + LIMIT
+    with tempfile.TemporaryDirectory() as folder:
+        parts: list[tuple[str, Iterator[Figure]]] = [
+            (f"{counters:,} counters", _big(Path(folder), counters, ends)) for counters in COUNTERS
+        ]
+        parts += [(item.id, _title(Path(folder), item.id, ends)) for item in titles.installed() if item.info is not None]
+        for what, part in parts:
+            if perf_counter() > ends:
+                yield Figure(f"{what}, seen from outside", 0, "", note="not measured: there is no time left")
+                continue
+            try:
+                yield from part
+            except DataFault as fault:
+                yield Figure(f"{what}, not measured to its end", NEVER, "ms", 0, note=fault.message.key)
+            except Missing as missing:
+                yield Figure("the program seen from outside", 0, "", note=f"not measured: there is no {missing}")
+                return
 
 
-def _big(folder: Path, counters: int) -> Iterator[Figure]:
+def _big(folder: Path, counters: int, ends: float) -> Iterator[Figure]:
     """The board of 200 × 200 cells: with nothing kept, then again."""
     home = _home(folder / f"big{counters}")
     path = home / f"big{counters}.qtwar"
     _make(path, big_title(counters), "scenario_1")
     aim = counters == max(COUNTERS)
     what = f"{counters:,} counters"
-    with _shown(home, path) as run:
+    with _shown(home, path, ends) as run:
         yield from run.cold(what, aim)
-    with _shown(home, path) as run:
-        yield run.start(f"{what}, start → last paint", 1500 if aim else 1200)
+    with _shown(home, path, ends) as run:
+        yield run.start(f"{what}, start → last paint", 1500 if aim else 1200, 900 if aim else 700)
         yield run.at_rest(what)
         yield run.memory(f"{what}, resident", 300 if aim else None)
         yield from run.drags(what)
         yield from run.pans(what, 1.0)
         if aim:
-            yield run.still(f"{what}, first zoom to 0.25 until still", ("Control_L", "minus"), 150, times=6)
+            yield run.still(f"{what}, first zoom to 0.25 until still", ("Control_L", "minus"), 150, 6, 80)
             yield from run.pans(what, 0.25)
             yield run.still(f"{what}, first zoom to the whole map until still", ("Control_L", "0"))
             yield from run.zooms(what)
         yield run.memory(f"{what}, resident at the end", 300 if aim else None)
 
 
-def _title(folder: Path, title: str) -> Iterator[Figure]:
-    """A title's largest scenario, set up already."""
-    content = titles.load(title)[1]
+def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
+    """A title's largest scenario, set up already; its rules look on and let everything be moved."""
+    module, content = titles.load(title)
     scenario = max(content.scenarios, key=lambda one: len(jsonio.dumps(one.as_json()))).id
     home = _home(folder / title)
     path = home / f"{title}.qtwar"
-    _make(path, content, scenario, titles.load(title)[0])
-    with _shown(home, path) as run:
+    _make(path, content, scenario, module)
+    with _shown(home, path, ends) as run:
         yield run.start(f"{title}, nothing kept, start → last paint", None)
-    with _shown(home, path) as run:
-        yield run.start(f"{title}, start → last paint", 1500)
+    with _shown(home, path, ends) as run:
+        yield run.start(f"{title}, start → last paint", 1500, 1200)
         yield run.at_rest(title)
         yield run.memory(f"{title}, resident", 300)
         run.still("", ("Control_L", "1"))
         yield from run.pans(title, 1.0)
         yield run.still(f"{title}, first zoom to the whole map until still", ("Control_L", "0"))
         yield from run.zooms(title)
+        yield from run.drags(title)
 
 
 def _home(home: Path) -> Path:
@@ -114,14 +133,14 @@ def _make(path: Path, content: TitleContent, scenario: str, module: Path | None 
         "key": key_from_seed(1), "scenario": scenario, "seats": "both", "players": {}, "dice": "program", "undo": "free",
         "setup": "quick", "rules": origins.naming(module),
     }  # fmt: skip
-    opened = games.begin(path, module, content, facts, {}, "enforce" if module else "off")
+    opened = games.begin(path, module, content, facts, {}, "warn" if module else "off")
     games.write_card(opened)
     opened.session.rules.close()
     opened.document.close()
 
 
 @contextmanager
-def _shown(home: Path, path: Path) -> Iterator[_Run]:
+def _shown(home: Path, path: Path, ends: float) -> Iterator[Run]:
     """Yield the program that opens a document, started this moment on a screen of its own."""
     bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     with screen(*SCREEN) as display:
@@ -129,53 +148,61 @@ def _shown(home: Path, path: Path) -> Iterator[_Run]:
         watcher = Watcher(display)
         family = Family([sys.executable, "-m", "qtwar", str(path)], env, home / "errors.txt")
         try:
-            yield _Run(watcher, family)
+            yield Run(watcher, family, ends)
         finally:
             family.end()
             watcher.close()
 
 
-class _Run:
+class Run:
     """The program under way, and how it is measured."""
 
-    def __init__(self, watcher: Watcher, family: Family) -> None:
-        self.began = perf_counter()
+    def __init__(self, watcher: Watcher, family: Family, ends: float = math.inf) -> None:
+        self.began, self.ends = perf_counter(), ends
         self.watcher, self.family = watcher, family
 
-    def start(self, text: str, budget: float | None, quiet: float = 2.5) -> Figure:
+    def _most(self, seconds: float) -> float:
+        """Return how long may still be waited of so many seconds."""
+        return max(1.0, min(seconds, self.ends - perf_counter()))
+
+    def start(self, text: str, budget: float | None, aim: float | None = None, quiet: float = 2.5) -> Figure:
         """Wait until the start has painted its last."""
-        seen = self.watcher.watch(self.began, BOARD_PX, quiet, PATIENCE, self.family.busy)
+        seen = self.watcher.watch(self.began, BOARD_PX, quiet, self._most(PATIENCE), self.family.busy)
         self._ready()
         note = f"window {seen.first:.0f}; computed {self.family.computed():.0f}"
-        return Figure(text, _ms(seen.last), "ms", budget, note=note)
+        return Figure(text, _ms(seen.last), "ms", budget, note=note, aim=aim)
 
     def _ready(self) -> None:
         if self.family.process.poll() is not None or not self.watcher.focus():
             raise DataFault("fault.bench.no_window", status=self.family.process.poll())
         self.watcher.move(*MIDDLE)
-        self.watcher.quiet(0.5)
-        self.family.rests(1.0, 60)
+        self.watcher.quiet(0.5, 5)
+        self.family.rests(1.0, self._most(5))
         _keep(self.watcher.picture(*SCREEN))
 
     def cold(self, what: str, aim: bool) -> Iterator[Figure]:
         """The first start of all: counters, the ground in view, the ground everywhere, and a pan before that."""
-        counters = self._until(lambda: len(_spots(self.watcher.picture(*SCREEN))) > 0, PATIENCE)
-        yield Figure(f"{what}, cold: counters there", counters, "ms", 1500 if aim else None)
-        seen = self.watcher.watch(self.began, BOARD_PX, 3.0, PATIENCE, self.family.busy)
+
+        def figure(text: str, value: float, budget: float, aimed: float, note: str = "") -> Figure:
+            return Figure(f"{what}, cold: {text}", value, "ms", budget if aim else None, note=note, aim=aimed if aim else None)
+
+        counters = self._until(lambda: bool(_blue(self.watcher.picture(*SCREEN))), self._most(PATIENCE))
+        yield figure("counters there", counters, 1500, 1000)
+        seen = self.watcher.watch(self.began, BOARD_PX, 3.0, self._most(PATIENCE), self.family.busy)
         self._ready()
-        yield Figure(f"{what}, cold: ground drawn in view", _ms(seen.last), "ms", 3000 if aim else None)
-        rest = self.family.rests(2.0, PATIENCE)
+        yield figure("ground drawn in view", _ms(seen.last), 3000, 1500)
+        rest = self.family.rests(2.0, self._most(PATIENCE))
         still = NEVER if rest is None else (rest - self.began) * 1000
-        note = f"computed {self.family.computed():.0f}"
-        yield Figure(f"{what}, cold: nothing is computed any more", still, "ms", 15_000 if aim else None, note=note)
+        yield figure("nothing is computed any more", still, 15_000, 8000, f"computed {self.family.computed():.0f}")
         self.still("", ("Control_L", "1"))
-        yield from self._pan(f"{what}, cold: pan at 1.0", 8, 33, self.watcher)
+        yield from self._pan(f"{what}, cold: pan at 1.0")
         yield self.memory(f"{what}, cold: resident", None)
 
     def _until(self, done: Callable[[], bool], most: float) -> float:
         while perf_counter() - self.began < most:
-            if self.watcher.damage(0.02) and done():
+            if self.watcher.damage(0.05) and done():
                 return (perf_counter() - self.began) * 1000
+            self.watcher.empty()
         return NEVER
 
     def at_rest(self, what: str) -> Figure:
@@ -183,70 +210,90 @@ class _Run:
         sleep(2)
         before = self.family.computed()
         sleep(3)
-        return Figure(f"{what}, computed in 3 s at rest", self.family.computed() - before, "ms", 30)
+        return Figure(f"{what}, computed in 3 s at rest", self.family.computed() - before, "ms", 30, aim=0.5)
 
     def memory(self, text: str, budget: float | None) -> Figure:
         """What all its processes hold."""
         held = self.family.resident()
         note = ", ".join(f"{name.split()[0]} {rss:.0f} ({pss:.0f})" for name, (rss, pss) in held.items())
-        return Figure(text, sum(rss for rss, _ in held.values()), "MB", budget, note=f"{note}; shared pages divided")
+        total = sum(rss for rss, _ in held.values())
+        return Figure(text, total, "MB", budget, note=f"{note}; shared pages divided", aim=250 if budget else None)
 
-    def still(self, text: str, keys: tuple[str, str], budget: float | None = None, times: int = 1) -> Figure:
+    def still(
+        self, text: str, keys: tuple[str, str], budget: float | None = None, times: int = 1, aim: float | None = None
+    ) -> Figure:
         """Press keys, and wait until nothing is painted any more; of several times the last counts."""
         for _ in range(times - 1):
             self.watcher.keys(*keys)
             sleep(0.1)
-        seen = self._step(lambda: self.watcher.keys(*keys), COUNTER_PX, STILL, 20)
-        return Figure(text, _ms(seen.last), "ms", budget, note=f"computed {seen.computed:.0f}")
+        seen = self._step(lambda: self.watcher.keys(*keys), COUNTER_PX, STILL, 10)
+        return Figure(text, _ms(seen.last), "ms", budget, note=f"computed {seen.computed:.0f}", aim=aim)
 
     def drags(self, what: str) -> Iterator[Figure]:
         """Three counters carried a way at zoom 1 and dropped, each time by real moves of the mouse."""
         self.still("", ("Control_L", "1"))
         moved: list[Damage] = []
         dropped: list[Damage] = []
-        for x, y in _spots(self.watcher.picture(*SCREEN))[:3]:
-            self.watcher.move(x, y)
-            sleep(0.4)
-            self.watcher.press()
-            sleep(0.15)
-            for _ in range(4):
-                self.watcher.shift(6, 4)
-                sleep(0.06)
-            self.watcher.quiet(0.3, 3)
-            moved += [self._step(lambda: self.watcher.shift(6, 4), COUNTER_PX) for _ in range(20)]
-            dropped.append(self._step(self.watcher.release, COUNTER_PX, 0.4))
+        ends = perf_counter() + self._most(LOOKING)
+        for x, y in _likely(self.watcher.picture(*SCREEN)):
+            if len(dropped) == DRAGS or perf_counter() > ends:
+                break
+            if self._takes(x, y):
+                moved += [self._step(lambda: self.watcher.shift(6, 4), COUNTER_PX) for _ in range(20)]
+                dropped.append(self._step(self.watcher.release, COUNTER_PX, 0.4))
+            else:
+                self.watcher.keys("Escape")
+                self.watcher.release()
             self.watcher.quiet(0.5, 4)
         if not dropped:
             raise DataFault("fault.bench.no_drop")
-        yield _median(f"{what}, drag a move", moved, 8)
-        yield _median(f"{what}, drop → last paint", dropped, 60)
+        yield _median(f"{what}, drag a move", moved, 8, 5)
+        yield _median(f"{what}, drop → last paint", dropped, 60, 30)
+
+    def _takes(self, x: int, y: int) -> bool:
+        """Press where a counter may lie and carry it a way; returns whether what was there came along, and the map did not."""
+        self.watcher.move(x, y)
+        sleep(0.3)
+        before = self.watcher.picture(*SCREEN)
+        self.watcher.press()
+        sleep(0.15)
+        for _ in range(8):
+            self.watcher.shift(6, 4)
+            sleep(0.03)
+        self.watcher.quiet(0.2, 2)
+        after, far = self.watcher.picture(*SCREEN), (x + 48, y + 32)
+        _keep(after)
+        went = _alike(before, (x, y), after, far) > 0.6 and _alike(before, far, after, far) < 0.5
+        around = ((x + dx, y + dy) for dx, dy in ((-150, 0), (150, 0), (0, -110), (0, 110)))
+        return went and statistics.mean(_alike(before, spot, after, spot) for spot in around) > 0.7
 
     def pans(self, what: str, zoom: float) -> Iterator[Figure]:
         """Two passes with the middle button, the first over ground not seen before."""
         for turn in ("first pass", "again"):
-            yield from self._pan(f"{what}, pan at {zoom:g}, {turn}", 8, 33, self.watcher)
+            yield from self._pan(f"{what}, pan at {zoom:g}, {turn}")
 
-    def _pan(self, text: str, budget: float, worst: float, watcher: Watcher) -> Iterator[Figure]:
+    def _pan(self, text: str) -> Iterator[Figure]:
+        watcher = self.watcher
         watcher.move(*MIDDLE)
         sleep(0.15)
         watcher.press(2)
         sleep(0.2)
-        watcher.quiet(0.3)
+        watcher.quiet(0.3, 3)
         seen = [self._step(lambda n=n: watcher.shift(*((24, 16) if n < STEPS // 2 else (-24, -16))), BOARD_PX)
                 for n in range(STEPS)]  # fmt: skip
         watcher.release(2)
-        watcher.quiet(0.6)
-        yield _median(f"{text}, median", seen, budget)
-        yield Figure(f"{text}, p95", _quantile([one.first for one in seen], 0.95), "ms", worst, note="first damage")
+        watcher.quiet(0.6, 5)
+        yield _median(f"{text}, median", seen, 8, 5)
+        yield Figure(f"{text}, p95", _quantile([one.first for one in seen], 0.95), "ms", 33, note="first damage", aim=16)
 
     def zooms(self, what: str) -> Iterator[Figure]:
         """Steps of the wheel with the whole map in view, after a first pass."""
         self.watcher.move(*MIDDLE)
-        self.watcher.quiet(1.0)
+        self.watcher.quiet(1.0, 5)
         for _ in range(2):
             seen = [self._step(lambda n=n: self.watcher.wheel(4 + n % 2), BOARD_PX) for n in range(16)]
-            self.watcher.quiet(1.0)
-        yield _median(f"{what}, zoom step, whole map, last paint", seen, 40)
+            self.watcher.quiet(1.0, 5)
+        yield _median(f"{what}, zoom step, whole map, last paint", seen, 40, 25)
 
     def _step(self, act: Callable[[], object], px: int, quiet: float = QUIET, most: float = 2.0) -> Damage:
         self.watcher.empty()
@@ -258,16 +305,18 @@ class _Run:
 
 
 def _ms(measured: float) -> float:
-    return measured if measured >= 0 else NEVER
+    """Return a measured time; where nothing came, one that fits no budget."""
+    return NEVER if measured < 0 else measured
 
 
-def _median(text: str, seen: list[Damage], budget: float) -> Figure:
-    """Return the median time to the last damage; steps without any are told."""
+def _median(text: str, seen: list[Damage], budget: float, aim: float) -> Figure:
+    """Return the median of the last paints; what painted nothing is told, and does not count."""
     shown = [one.last for one in seen if one.last >= 0]
-    note = f"p95 {_quantile(shown, 0.95):.0f}, computed {statistics.median(one.computed for one in seen):.1f}"
+    note = f"p95 {_quantile(shown, 0.95):.0f}, worst {max(shown, default=NEVER):.0f}, "
+    note += f"computed {statistics.median(one.computed for one in seen):.1f}"
     if len(shown) < len(seen):
         note += f", {len(seen) - len(shown)} of {len(seen)} painted nothing"
-    return Figure(text, statistics.median(shown) if shown else NEVER, "ms", budget, note=note)
+    return Figure(text, statistics.median(shown) if shown else NEVER, "ms", budget, note=note, aim=aim)
 
 
 def _quantile(values: list[float], part: float) -> float:
@@ -275,19 +324,43 @@ def _quantile(values: list[float], part: float) -> float:
     return found[min(len(found) - 1, int(part * len(found)))] if found else NEVER
 
 
-def _spots(picture: QImage) -> list[tuple[int, int]]:
-    """Return spots far from each other, inside of counters of the blue side: nothing else is blue there."""
+def _likely(picture: QImage) -> list[tuple[int, int]]:
+    """Return spots of the board where counters may lie, the likeliest first: small signs on flat colours make many edges."""
+    x0, y0, width, height = BOARD
+    bright = picture.copy(x0, y0, width, height).convertToFormat(QImage.Format.Format_Grayscale8)
+    rows = [bytes(bright.constScanLine(y))[:width] for y in range(height)]
+    cells = [
+        (sum(abs(a - b) > 60 for y in range(top, top + CELL, 3) for a, b in pairwise(rows[y][left : left + CELL])), left, top)
+        for top in range(0, height - CELL, CELL // 2)
+        for left in range(0, width - CELL, CELL // 2)
+    ]
     found: list[tuple[int, int]] = []
-    for y in range(MIDDLE[1] - 200, MIDDLE[1] + 200, 4):
-        for x in range(MIDDLE[0] - 250, MIDDLE[0] + 250, 4):
-            if all(abs(x - a) + abs(y - b) > 150 for a, b in found) and _is_blue(picture, x, y):
-                found.append((x, y))
+    for _, left, top in sorted(cells, reverse=True):
+        x, y = x0 + left + CELL // 2, y0 + top + CELL // 2
+        if all(abs(x - a) + abs(y - b) > 120 for a, b in found):
+            found.append((x, y))
     return found
 
 
+def _alike(one: QImage, at: tuple[int, int], other: QImage, there: tuple[int, int]) -> float:
+    """Return how much of what lies around a spot of one picture lies around a spot of another, from 0 to 1."""
+    offsets = [(dx, dy) for dx in range(-9, 10, 3) for dy in range(-9, 10, 3)]
+    same = 0
+    for dx, dy in offsets:
+        a, b = one.pixel(at[0] + dx, at[1] + dy), other.pixel(there[0] + dx, there[1] + dy)
+        same += all(abs((a >> shift & 255) - (b >> shift & 255)) < 40 for shift in (0, 8, 16))
+    return same / len(offsets)
+
+
+def _blue(picture: QImage) -> tuple[int, int] | None:
+    """Return a spot inside of a counter of the blue side of the big board: nothing else is blue there."""
+    spots = ((x, y) for y in range(MIDDLE[1] - 250, MIDDLE[1] + 250, 6) for x in range(MIDDLE[0] - 350, MIDDLE[0] + 350, 6))
+    return next((spot for spot in spots if _is_blue(picture, *spot)), None)
+
+
 def _is_blue(picture: QImage, x: int, y: int) -> bool:
-    field = (QColor(picture.pixel(x + dx, y + dy)) for dx in (-4, 0, 4) for dy in (-4, 0, 4))
-    return all(one.blue() - one.red() > 40 and one.blue() > 130 for one in field)
+    field = (picture.pixel(x + dx, y + dy) for dx in (-4, 0, 4) for dy in (-4, 0, 4))
+    return all((one & 255) - (one >> 16 & 255) > 40 and one & 255 > 130 for one in field)
 
 
 def _keep(picture: QImage) -> None:
