@@ -166,7 +166,9 @@ class ScalarField:
         begins = [edges[_FIRST[codes, 0], one], edges[_SECOND[codes, 0], one][_SECOND[codes, 0] >= 0]]
         ends = [edges[_FIRST[codes, 1], one], edges[_SECOND[codes, 1], one][_SECOND[codes, 0] >= 0]]
         begin, end = np.concatenate(begins), np.concatenate(ends)
-        keys = np.unique(np.concatenate((begin, end)))  # a crossing's number is its place in here
+        crossed = np.zeros(2 * ny * nx, np.bool_)
+        crossed[begin] = crossed[end] = True
+        keys = np.flatnonzero(crossed)  # a crossing's number is its place in here
         begin, end = np.searchsorted(keys, begin), np.searchsorted(keys, end)
         starts = begin.tolist()
         if not closed:

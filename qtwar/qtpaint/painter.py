@@ -115,7 +115,11 @@ class Painter:
                 p.setTransform(QTransform(*node.transform[:4], *node.transform[4:]), True)
                 clip = None
             if node.clip is not None:
-                p.setClipPath(self._path(node.clip)[0], Qt.ClipOperation.IntersectClip)
+                shown = self._clipping(node.clip, clip)
+                if shown is None:  # nothing of what it lets through is in the window
+                    p.restore()
+                    return
+                p.setClipPath(shown, Qt.ClipOperation.IntersectClip)
             if node.opacity != 1.0:
                 p.setOpacity(p.opacity() * node.opacity)
             self.paint(p, node.children, zoom, clip)
@@ -152,6 +156,13 @@ class Painter:
             found = (path, QRectF(left, top, right - left, bottom - top), runs)
             self._large[id(path)] = found
         return found[1], found[2]
+
+    def _clipping(self, path: dl.Path, window: QRectF | None) -> QPainterPath | None:
+        """Return what is clipped to, as far as it matters in a window; None where that is nothing."""
+        if window is None or len(path.xy) <= _LARGE:
+            return self._path(path)[0]
+        part = cull.cull(path, self._runs(path)[1], (window.left() - 1, window.top() - 1, window.right() + 1, window.bottom() + 1))
+        return qpath(part) if part is not None else None
 
     def _shape(self, p: QPainter, node: dl.Shape, zoom: float, clip: QRectF | None) -> None:
         line = pen(node.stroke, zoom) if node.stroke is not None else None

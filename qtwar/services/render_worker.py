@@ -27,7 +27,7 @@ from typing import Any
 from qtwar.base import child, places
 from qtwar.base.errors import DataFault, told
 
-SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0, "scan": 300.0, "trace": 600.0}
+SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0, "map": 600.0, "scan": 300.0, "trace": 600.0}
 """What a request may take; pictures of large maps take their time."""
 ELSE = 120.0
 LOOKING = 0.2
