@@ -161,7 +161,8 @@ class Painter:
         """Return what is clipped to, as far as it matters in a window; None where that is nothing."""
         if window is None or len(path.xy) <= _LARGE:
             return self._path(path)[0]
-        part = cull.cull(path, self._runs(path)[1], (window.left() - 1, window.top() - 1, window.right() + 1, window.bottom() + 1))
+        edges = (window.left() - 1, window.top() - 1, window.right() + 1, window.bottom() + 1)
+        part = cull.cull(path, self._runs(path)[1], edges)
         return qpath(part) if part is not None else None
 
     def _shape(self, p: QPainter, node: dl.Shape, zoom: float, clip: QRectF | None) -> None:

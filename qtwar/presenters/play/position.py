@@ -35,6 +35,7 @@ class SeenPosition:
         self.changed = screen.changed
         self.title = title
         self._screen, self.faces = screen, faces
+        self._asked: tuple[Any, set[str]] = (None, set())  # an offer, and the pieces that it names
         self._strengths: dict[tuple[str, tuple[tuple[str, Any], ...]], str] = {}  # by language and the numbers in it
 
     @property
@@ -82,7 +83,11 @@ class SeenPosition:
         )
 
     def _candidates(self) -> set[str]:
-        return {p for ask in (self._screen.offer or {}).get("asks", ()) for p in ask.get("pieces") or ()}
+        """Return the pieces that the offer in force names."""
+        offer = self._screen.offer
+        if offer is not self._asked[0]:
+            self._asked = offer, {p for ask in (offer or {}).get("asks", ()) for p in ask.get("pieces") or ()}
+        return self._asked[1]
 
     def pieces_at(self, place: str) -> Sequence[str]:
         """Return ids and aliases in a place, bottom first."""
@@ -97,7 +102,7 @@ class SeenPosition:
             )
         if isinstance(level, int) and level > 0:
             words.append(self.title.text("piece.floor", n=level))
-        return self.title.text("list.comma").join(words)
+        return self.title.text("list.comma").join(words) if words else ""
 
     def strength(self, ident: str, record: Mapping[str, Any]) -> str:
         """Return the printed figures, as the title's text `piece.strength` arranges the attributes."""

@@ -169,17 +169,16 @@ class OobDock(SeenPanel):
         model.position.changed.connect(self._changed)
         model.history.replaying.connect(self.soon)
         model.settings.changed.connect(self.soon)
-        self.restyle()
-        self.refresh()
+        self.restyle()  # the lines are made when they are seen first: there may be thousands
 
     def _changed(self, change: ViewChanges) -> None:
         """Follow the position; after a jump, or when another sits down, nothing of before stays."""
+        self.soon()
         if change.everything:
-            if self.shows_forces:
+            if self.shows_forces or not self.isVisible():
                 self._build(())
-            self.refresh()
-        else:
-            self.soon()
+            if self.isVisible():
+                self.catch_up()
 
     def refresh(self) -> None:
         """Build the tree; folded formations and the place of the scroll bar stay."""
@@ -237,7 +236,8 @@ class OobDock(SeenPanel):
         if keep and self.shows_forces:
             self._line_of(keep[0], scroll=False)
         self.tree.blockSignals(False)
-        self._narrow()
+        if self.filter.text().strip():
+            self._narrow()
         self.tree.verticalScrollBar().setValue(scroll)
 
     def _unfold(self, item: QTreeWidgetItem | None) -> None:
@@ -257,19 +257,19 @@ class OobDock(SeenPanel):
             below, n = self._node(child, depth + 1)
             item.addChild(below)
             count += n
-        groups: dict[tuple[str, str, str], list[str]] = {}
+        groups: dict[tuple[str, str, str], tuple[str, list[str]]] = {}
         for ident in node.pieces:
             info = self.model.position.piece(ident)
             if info is not None:
-                groups.setdefault((info.name, short_place(info.place_name), info.strength), []).append(ident)
-        for (name, where, strength), pieces in groups.items():
+                key = (info.name, short_place(info.place_name), info.strength)
+                groups.setdefault(key, (info.place_name, []))[1].append(ident)
+        for (name, where, strength), (place_name, pieces) in groups.items():
             line = QTreeWidgetItem()
             times = tr("oob.times", name=name, n=len(pieces)) if len(pieces) > 1 else name
             line.setText(0, times)
             _stands(line, times, where)
             line.setData(0, PIECES, tuple(pieces))
-            info = self.model.position.piece(pieces[0])
-            line.setToolTip(0, plain(" · ".join(word for word in (name, strength, info.place_name if info else "") if word)))
+            line.setToolTip(0, plain(" · ".join(word for word in (name, strength, place_name) if word)))
             item.addChild(line)
             count += len(pieces)
         _stands(item, node.name, str(count))
@@ -306,6 +306,7 @@ class OobDock(SeenPanel):
 
     def show_piece(self, piece: str) -> None:
         """Select the line of a piece, unfolded and in view; a filter that hides it goes."""
+        self.catch_up()
         self.filter.clear()
         if not self._line_of(piece) and self.shows_forces:
             self.kind.choose(ROSTER)  # markers and what is out of play stand in the roster alone

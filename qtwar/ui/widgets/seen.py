@@ -19,18 +19,20 @@ class SeenPanel(Panel):
 
     def soon(self, *_: object) -> None:
         """Ask for a refresh."""
+        self._stale = True
         self._later.start()
+
+    def catch_up(self) -> None:
+        """Bring up to date what was put off."""
+        if self._stale:
+            self._stale = False
+            self.refresh()
 
     def _due(self) -> None:
         if self.isVisible():
-            self._stale = False
-            self.refresh()
-        else:
-            self._stale = True
+            self.catch_up()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up before it is painted."""
         super().showEvent(event)
-        if self._stale:
-            self._stale = False
-            self.refresh()
+        self.catch_up()
