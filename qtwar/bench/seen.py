@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter, sleep
+from typing import cast
 
 from PySide6.QtGui import QImage
 
@@ -67,7 +68,7 @@ def seen_bench() -> Iterator[Figure]:
             try:
                 yield from part
             except DataFault as fault:
-                yield Figure(f"{what}, not measured to its end", NEVER, "ms", 0, note=fault.message.key)
+                yield Figure(f"{what}, not measured to its end", NEVER, "ms", 0, note=fault.text)
             except Missing as missing:
                 yield Figure("the program seen from outside", 0, "", note=f"not measured: there is no {missing}")
                 return
@@ -328,7 +329,8 @@ def _likely(picture: QImage) -> list[tuple[int, int]]:
     """Return spots of the board where counters may lie, the likeliest first: small signs on flat colours make many edges."""
     x0, y0, width, height = BOARD
     bright = picture.copy(x0, y0, width, height).convertToFormat(QImage.Format.Format_Grayscale8)
-    rows = [bytes(bright.constScanLine(y))[:width] for y in range(height)]
+    data, stride = bytes(cast("memoryview", bright.constBits())), bright.bytesPerLine()
+    rows = [data[y * stride : y * stride + width] for y in range(height)]
     cells = [
         (sum(abs(a - b) > 60 for y in range(top, top + CELL, 3) for a, b in pairwise(rows[y][left : left + CELL])), left, top)
         for top in range(0, height - CELL, CELL // 2)
