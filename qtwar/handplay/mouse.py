@@ -287,11 +287,12 @@ class MouseHand:
     def _let_go(self) -> None:
         """Drop nothing: the button comes up where it is, the right button takes back step by step what is still held."""
         board, person = self.table.board, self.person
-        person.release(board, QPoint(board.at.toPoint()))
+        if self._held():
+            person.release(board, QPoint(board.at.toPoint()))
         while board.carry.holding:
-            steps = len(board.carry.path)
+            before = len(board.carry.path), len(board.carry.in_hand())  # who was collected beside the way goes first
             person.click(board, person.open_point(board), button=RIGHT)
-            if board.carry.holding and len(board.carry.path) >= steps:
+            if board.carry.holding and (len(board.carry.path), len(board.carry.in_hand())) == before:
                 raise HandFault("nothing_happens", "the right button takes nothing back")
 
     def _held(self) -> bool:
