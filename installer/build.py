@@ -36,6 +36,11 @@ def main(arguments: Sequence[str]) -> int:
 def made(parts: Sequence[str]) -> list[Path]:
     """Builds these parts and returns their files, those of an earlier build cleared away."""
     environment.ensure("build", environment.CLEAN)
+    with environment.alone():  # a second build at the same time would clear the first one's files away
+        return _made(parts)
+
+
+def _made(parts: Sequence[str]) -> list[Path]:
     shutil.rmtree(OUT, ignore_errors=True)
     shutil.rmtree(WORK, ignore_errors=True)
     python, sources = str(environment.python(environment.CLEAN)), wheel.sources(WORK / "sources")

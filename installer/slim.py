@@ -103,7 +103,7 @@ NEEDLESS = ("libgfortran-*.so*", "libquadmath-*.so*")
 
 def products(folder: Path) -> None:
     """Puts a library of ours, which multiplies, in the place of OpenBLAS, which also solves equations nobody sets here."""
-    libraries = sorted(folder.rglob("libscipy_openblas*.so"))
+    libraries = [path for path in sorted(folder.rglob("libscipy_openblas*.so")) if not path.is_symlink()]
     compiler, reader = shutil.which("cc"), shutil.which("nm")
     if not libraries or compiler is None or reader is None:
         tell("no C compiler here, or another NumPy: the program gets some 26 MB larger")

@@ -30,12 +30,13 @@ def _git(*words: str) -> str:
 
 def sources(folder: Path) -> Path:
     """Copies what git tracks into a folder, so that nothing that lies about gets into an artefact."""
+    when = moment()
     for name in _git("ls-files", "-z").split("\0"):
         if name and (ROOT / name).is_file():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, target)
-            os.utime(target, (moment(), moment()))
+            os.utime(target, (when, when))
     return folder
 
 
@@ -57,6 +58,7 @@ def make(code: str, source: Path, target: Path, python: str = sys.executable) ->
 
 def _same_each_time(archive: Path) -> None:
     """Packs an sdist anew: its members sorted, of one time, of nobody."""
+    when = moment()
     with tarfile.open(archive) as old:
         members = sorted((member for member in old.getmembers() if member.isfile()), key=lambda member: member.name)
         held = [(member.name, member.mode, old.extractfile(member)) for member in members]
@@ -66,7 +68,7 @@ def _same_each_time(archive: Path) -> None:
                 assert content is not None
                 data = content.read()
                 info = tarfile.TarInfo(name)
-                info.size, info.mtime, info.mode = len(data), moment(), 0o755 if mode & 0o100 else 0o644
+                info.size, info.mtime, info.mode = len(data), when, 0o755 if mode & 0o100 else 0o644
                 new.addfile(info, io.BytesIO(data))
-    with archive.open("wb") as out, gzip.GzipFile("", "wb", 9, out, mtime=moment()) as packed:
+    with archive.open("wb") as out, gzip.GzipFile("", "wb", 9, out, mtime=when) as packed:
         packed.write(plain.getvalue())

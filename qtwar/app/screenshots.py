@@ -34,8 +34,9 @@ def take(
     theme: str,
     scale: int,
     actions: int,
+    rules: str = "enforce",
 ) -> QImage:
-    """Return a picture of the start window, of a game, of a map or of all counters; raises QtwarError."""
+    """Return a picture of the start window, a game, a draft, a print tab, a map or all counters; raises QtwarError."""
     application()
     content = titles.load(title)[1]
     if window == "map":
@@ -61,7 +62,16 @@ def take(
             settle(lambda: draft.map.view.artist.drawings > 0, 8.0)
             rest(1.5)
         if window == "play":
-            _play(program, content, scenario, zoom, actions)
+            _play(program, content, scenario, zoom, actions, rules)
+        if window == "print":
+            library: Any = program.window.library_page
+            settle(lambda: title in getattr(library, "tiles", {}) and not program.library.reading)
+            library.choose(title)
+            library.scenarios.choose(scenario)
+            program.print_page(library)
+            printed: Any = program.window.stack.currentWidget()
+            settle(lambda: printed.book is not None)
+            rest(3.0)  # the pages are drawn on threads
         rest(0.4)
         return program.window.grab().toImage()
 
@@ -70,9 +80,9 @@ def _have(key: tuple[str, ...]) -> Callable[[], bool]:
     return lambda: key in maps().art
 
 
-def _play(program: Program, content: TitleContent, scenario: str, zoom: float, actions: int) -> None:
+def _play(program: Program, content: TitleContent, scenario: str, zoom: float, actions: int, rules: str) -> None:
     titles.scenario_of(content, scenario)
-    opened = games.create(NewGame(content.title.id, scenario, seats="both", quick=True), program.home)
+    opened = games.create(NewGame(content.title.id, scenario, seats="both", quick=True, strictness=rules), program.home)
     for _ in range(0, actions, 16):
         opened.session.autoplay(min(16, actions))
     opened.session.refresh_offers()

@@ -16,12 +16,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--out", type=Path, required=True)
     take_size(parser)
     parser.add_argument("--zoom", type=float, default=0.0, help="board zoom, 1 = 100 %%; 0 keeps the first look")
-    parser.add_argument("--window", default="play", choices=["start", "play", "edit", "map", "gallery"])
+    parser.add_argument("--window", default="play", choices=["start", "play", "edit", "print", "map", "gallery"])
     parser.add_argument("--board", default="", help="of --window map: this one; without it the scenario's first")
     take_language(parser)
     parser.add_argument("--theme", default="light", choices=["light", "dark", "contrast", "colour_blind"])
     parser.add_argument("--scale", type=int, default=100)
     parser.add_argument("--actions", type=int, default=0, help="random actions to play first")
+    parser.add_argument("--rules", default="enforce", choices=["off", "warn", "enforce"])
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
         theme=args.theme,
         scale=args.scale,
         actions=args.actions,
+        rules=args.rules,
     )
     args.out.parent.mkdir(parents=True, exist_ok=True)
     if not image.save(str(args.out)):

@@ -1,6 +1,7 @@
-"""`python -m tests.stories.pictures`: make the pictures of the authoring guide anew, in both languages, from the real program.
+"""`python -m tests.stories.pictures [PART…]`: make the pictures of the documentation anew, in both languages, by the program itself.
 
-Needs a screen (`xvfb-run -a` makes one). English pictures go to docs/pictures, Japanese ones to docs/pictures/ja.
+Parts: `guide` (docs/guide/pictures) and `look` (docs/pictures: the five titles and the start window); nothing: both.
+Needs a screen (`xvfb-run -a` makes one). English pictures lie in the folder, Japanese ones in `ja` below it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 ROOT = Path(__file__).resolve().parents[2]
+GUIDE, LOOK = ROOT / "docs" / "guide" / "pictures", ROOT / "docs" / "pictures"
 WIDTH = 1200
 """Pixels; larger ones are made smaller."""
+GUIDES = {
+    "printing": ("sealords/game_warden", "--window", "print", "--size", "1600x1000"),
+    "free-table": ("fields_of_fire/nrm_1", "--rules", "off", "--zoom", "0.8"),
+}
+LOOKS = {
+    "start": ("sealords", "--window", "start"),
+    "sealords": ("sealords/tet", "--actions", "30"),
+    "band_of_heroes": ("band_of_heroes/s2_manor", "--actions", "30"),
+    "front_toward_enemy": ("front_toward_enemy/frago_2_route_14", "--actions", "30"),
+    "fields_of_fire": ("fields_of_fire/nrm_1", "--actions", "60"),
+    "campaigns_of_robert_e_lee": ("campaigns_of_robert_e_lee/gettysburg_1863", "--actions", "20"),
+}
+"""What `qtwar screenshot` is asked for, by the name of the picture."""
 
 
 def shrink(file: Path) -> None:
@@ -27,20 +42,36 @@ def shrink(file: Path) -> None:
     few.convertToFormat(QImage.Format.Format_RGB888).save(str(file), "PNG", 0)
 
 
-def main() -> int:
-    """Run the story once a language; returns the exit status."""
-    for language, folder in (("en", ROOT / "docs" / "pictures"), ("ja", ROOT / "docs" / "pictures" / "ja")):
-        folder.mkdir(parents=True, exist_ok=True)
-        before = {file: file.stat().st_mtime_ns for file in folder.glob("edit-*.png")}
-        own = {**os.environ, "QTWAR_GUIDE": str(folder), "QTWAR_GUIDE_LANGUAGE": language}
-        command = [sys.executable, "-m", "pytest", "-q", "-x", str(ROOT / "tests" / "stories" / "test_evening.py")]
-        if status := subprocess.call(command, cwd=ROOT, env=own):
-            return status
-        for file in folder.glob("edit-*.png"):
-            if before.get(file) != file.stat().st_mtime_ns:
-                shrink(file)
+def shots(wanted: dict[str, tuple[str, ...]], folder: Path, language: str) -> None:
+    """Have the program take pictures of its window."""
+    for name, words in wanted.items():
+        size = () if "--size" in words else ("--size", "1440x900")
+        command = [sys.executable, "-m", "qtwar", "screenshot", *words, *size, "--lang", language, "-o", str(folder / f"{name}.png")]
+        subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "QT_QPA_PLATFORM": "xcb"})
+        shrink(folder / f"{name}.png")
+
+
+def evening(folder: Path, language: str) -> None:
+    """Have the story of the authoring guide told, which takes its pictures on the way."""
+    own = {**os.environ, "QTWAR_GUIDE": str(folder), "QTWAR_GUIDE_LANGUAGE": language}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", str(ROOT / "tests" / "stories" / "test_evening.py")]
+    subprocess.run(command, cwd=ROOT, env=own, check=True)
+    for file in folder.glob("edit-*.png"):
+        shrink(file)
+
+
+def main(parts: list[str]) -> int:
+    """Make them; returns the exit status."""
+    for language in ("en", "ja"):
+        for part, top in (("guide", GUIDE), ("look", LOOK)):
+            folder = top if language == "en" else top / language
+            folder.mkdir(parents=True, exist_ok=True)
+            if part in (parts or ("guide", "look")):
+                shots(GUIDES if part == "guide" else LOOKS, folder, language)
+                if part == "guide":
+                    evening(folder, language)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

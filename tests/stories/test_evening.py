@@ -1,7 +1,7 @@
 """A small scenario in an evening, as docs/guide/authoring.md tells it: the whole program, by mouse and keys alone.
 
 With QTWAR_GUIDE set to a folder it writes the pictures of the guide there; `python -m tests.stories.pictures` does it
-for docs/pictures in both languages.
+for docs/guide/pictures in both languages.
 """
 
 from __future__ import annotations
