@@ -1,5 +1,6 @@
 """`python3 installer release`: builds everything twice, compares, starts what was built, prints the hashes.
 
+It is installed, played and removed on bare systems too where those can be made (`installer check`); `--not-bare` leaves that out.
 `--news PAGE --key FILE` also writes the signed news for *Check for updates* (`latest.json`); FILE holds 32 secret bytes.
 """
 
@@ -13,7 +14,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from installer import build, environment
+from installer import build, check, environment
 from installer.say import ROOT, Stop, tell
 
 NEWS = """
@@ -31,6 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="installer release")
     parser.add_argument("--news", metavar="PAGE", help="the page that tells of this version")
     parser.add_argument("--key", type=Path, help="the file with the secret that signs the news")
+    parser.add_argument("--not-bare", action="store_true", help="without the check on bare systems")
     asked = parser.parse_args(arguments)
     parts = build.PARTS.get(sys.platform, ("wheel", "sdist"))
     tell("building for the first time")
@@ -42,6 +44,11 @@ def main(arguments: Sequence[str]) -> int:
         raise Stop(f"{', '.join(other)} came out otherwise the second time: nothing is released.")
     tell("the same to the byte; starting what was built")
     checked(build.WORK / "qtwar")
+    if asked.not_bare or not check.possible():
+        tell("not tried on bare systems" + ("" if asked.not_bare else ": they need Linux, root and debootstrap"))
+    else:
+        for row in check.checked(list(check.SYSTEMS), list(check.WAYS)):
+            tell(row.line)
     if asked.news and asked.key:
         command = [str(environment.python(environment.CLEAN)), "-P", "-c", NEWS]
         subprocess.run([*command, asked.news, str(asked.key), str(build.OUT / "latest.json")], check=True)
@@ -72,6 +79,6 @@ def checked(folder: Path) -> None:
 
         said("--version")
         said("selfplay", "sealords", "learning", "--games", "1", "--max-actions", "60")
-        for title in json.loads(said("titles", "--json"))["titles"]:
-            said("screenshot", f"{title['id']}/{json.loads(said('scenarios', title['id'], '--json'))['scenarios'][0]['id']}",
-                 "-o", str(Path(home) / "board.png"))  # fmt: skip
+        for title in (each["id"] for each in json.loads(said("titles", "--json"))["titles"]):
+            scenario = json.loads(said("scenarios", title, "--json"))["scenarios"][0]["id"]
+            said("screenshot", f"{title}/{scenario}", "-o", str(Path(home) / "board.png"))

@@ -1,4 +1,4 @@
-"""`python -m tests.stories.pictures [PART…]`: make the pictures of the documentation anew, in both languages, by the program itself.
+"""`python -m tests.stories.pictures [PART…]`: make the documentation's pictures anew, in both languages, by the program itself.
 
 Parts: `guide` (docs/guide/pictures) and `look` (docs/pictures: the five titles and the start window); nothing: both.
 Needs a screen (`xvfb-run -a` makes one). English pictures lie in the folder, Japanese ones in `ja` below it.
@@ -46,7 +46,8 @@ def shots(wanted: dict[str, tuple[str, ...]], folder: Path, language: str) -> No
     """Have the program take pictures of its window."""
     for name, words in wanted.items():
         size = () if "--size" in words else ("--size", "1440x900")
-        command = [sys.executable, "-m", "qtwar", "screenshot", *words, *size, "--lang", language, "-o", str(folder / f"{name}.png")]
+        command = [sys.executable, "-m", "qtwar", "screenshot", *words, *size, "--lang", language, "-o"]
+        command.append(str(folder / f"{name}.png"))
         subprocess.run(command, cwd=ROOT, check=True, env={**os.environ, "QT_QPA_PLATFORM": "xcb"})
         shrink(folder / f"{name}.png")
 
