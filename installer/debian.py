@@ -18,7 +18,7 @@ Version: {version}
 Architecture: {architecture}
 Maintainer: {maintainer}
 Installed-Size: {size}
-Depends: libc6 (>= {libc}), {needs}
+Depends: libc6 (>= {libc}), libgcc-s1, libstdc++6 (>= 12), {needs}
 Recommends: libcups2t64 | libcups2, shared-mime-info, desktop-file-utils
 Section: games
 Priority: optional

@@ -12,10 +12,6 @@ from pathlib import Path
 
 from installer.say import Stop, tell
 
-SYMBOLS = (
-    "libpython3*.so*", "lib-dynload/*.so", "_libwasmtime.so", "sqlalchemy/**/*.so", "_yaml*.so", "numpy/**/*.so",
-)  # fmt: skip
-"""Libraries that come with symbols for debuggers; Qt's come without."""
 HEADER = struct.Struct("<HBB")
 LOCALE = re.compile(r"([a-z]{2,3})(_[A-Za-z0-9_]+)?\.res")
 SPOKEN = ("en", "ja")
@@ -30,7 +26,8 @@ def strip(folder: Path) -> None:
     if program is None:
         tell("no 'strip' here: the program gets some 40 MB larger")
         return
-    found = [path for pattern in SYMBOLS for path in sorted(folder.rglob(pattern)) if not path.is_symlink()]
+    libraries = (path for path in sorted(folder.rglob("*.so*")) if path.is_file() and not path.is_symlink())
+    found = [path for path in libraries if not path.name.startswith("libicudata")]  # it is made anew, and has none
     subprocess.run([program, "--strip-unneeded", *map(str, found)], check=True)
 
 

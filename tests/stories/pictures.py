@@ -11,8 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, qRgb
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE, LOOK = ROOT / "docs" / "guide" / "pictures", ROOT / "docs" / "pictures"
@@ -38,8 +39,34 @@ def shrink(file: Path) -> None:
     image = QImage(str(file))
     if image.width() > WIDTH:
         image = image.scaledToWidth(WIDTH, Qt.TransformationMode.SmoothTransformation)
-    few = image.convertToFormat(QImage.Format.Format_RGB666, Qt.ImageConversionFlag.ThresholdDither)
-    few.convertToFormat(QImage.Format.Format_RGB888).save(str(file), "PNG", 0)
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)[:, :, 2::-1]
+    table, places = palette(pixels.reshape(-1, 3))
+    few = QImage(places.tobytes(), image.width(), image.height(), image.width(), QImage.Format.Format_Indexed8)
+    few.setColorTable([qRgb(*map(int, colour)) for colour in table])
+    few.save(str(file), "PNG", 0)
+
+
+def palette(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return 256 colours that stand for those of a picture, and the place of each pixel's: boxes of colours are halved."""
+    colours, inverse, counts = np.unique(pixels >> 2, axis=0, return_inverse=True, return_counts=True)
+    boxes = [np.arange(len(colours))]
+    while len(boxes) < 256:
+        spread = [int(np.ptp(colours[box].astype(int), axis=0).max()) * float(counts[box].sum()) ** 0.5 for box in boxes]
+        widest = int(np.argmax(spread))
+        box = boxes[widest]
+        if not spread[widest]:
+            break
+        axis = int(np.ptp(colours[box].astype(int), axis=0).argmax())
+        order = box[np.argsort(colours[box, axis], kind="stable")]
+        half = int(np.searchsorted(np.cumsum(counts[order]), counts[order].sum() / 2)) + 1
+        half = min(max(half, 1), len(order) - 1)
+        boxes[widest : widest + 1] = [order[:half], order[half:]]
+    table = np.array([np.average(colours[box] * 4 + 2, axis=0, weights=counts[box]).round() for box in boxes])
+    place = np.empty(len(colours), np.uint8)
+    for n, box in enumerate(boxes):
+        place[box] = n
+    return table.clip(0, 255), place[inverse.reshape(-1)]
 
 
 def shots(wanted: dict[str, tuple[str, ...]], folder: Path, language: str) -> None:
