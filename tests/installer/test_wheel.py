@@ -25,6 +25,8 @@ def test_a_wheel_holds_all_but_the_tests_of_the_titles(built: Path) -> None:
     names = zipfile.ZipFile(built).namelist()
     for part in ("modules/sealords/rules/__init__.py", "resources/guest/guest.json", "guide/ja/playing.md"):
         assert f"qtwar/data/{part}" in names
+    assert "qtwar/data/guide/pictures/edit-map.png" in names
+    assert "qtwar/data/guide/pictures/ja/edit-map.png" in names
     assert not [name for name in names if "/tests/" in name and "skeleton" not in name]
     assert "qtwar/data/resources/skeleton/tests/positions/1_1_one_cell.yaml" in names
     assert {name.split("/")[0].split("-")[0] for name in names} == {"qtwar"}
