@@ -109,7 +109,7 @@ class Hall:
         self.catalogue = Catalogue(settings.folder / "modules")
         self.rooms: dict[str, HostedRoom] = {}
         self.notify: Callable[[HostedGame, list[str]], object] = lambda game, sides: None
-        counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections")
+        counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections", "cut_off")
         self.figures = dict.fromkeys(counted, 0.0)
         self._threads = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
         self._seen: dict[tuple[str, str], tuple[int, int]] = {}
@@ -398,6 +398,10 @@ class Hall:
         for room in [room for room in self.rooms.values() if room.play is None and not room.connections]:
             if not room.lock.locked():
                 del self.rooms[room.id]
+
+    def seen(self, seat: HostedSeat) -> tuple[int, int]:
+        """Return the latest row and remark that came to a seat's screen."""
+        return self._seen.get((seat.game, seat.side), (seat.seen, seat.heard))
 
     def _note_seen(self) -> None:
         seen, self._seen = self._seen, {}

@@ -244,11 +244,12 @@ class Web:
                 continue
             seats = store.seats(row.id)
             own = next((seat for seat in seats if seat.side == mine.side), None)
+            seen, heard = self.hall.seen(own) if own is not None else (row.last_no, row.remarks)
             here = self.hall.rooms[row.id].seats() if row.id in self.hall.rooms else set()
             offered = self.hall.catalogue.get(row.title)
             card = http.Card(
                 n, row.id, row.title, row.scenario, row.name, mine.side, seated(seats, here), list(row.card.get("active", ())),
-                row.card.get("turn"), row.last_no, row.last_no - own.seen if own else 0, row.remarks - own.heard if own else 0,
+                row.card.get("turn"), row.last_no, max(0, row.last_no - seen), max(0, row.remarks - heard),
                 row.card.get("label"), row.touched, row.over, clock.told(row.clock, offered.sides),
             )  # fmt: skip
             found.append(asdict(card))
@@ -356,6 +357,8 @@ class Web:
         while not connection.lost:
             try:
                 asked = wire.read_request(await _text(socket))
+                if isinstance(asked, wire.Join):
+                    raise Malformed("joined already")
             except Malformed as wrong:
                 log.info("game %s: %s", connection.game, wrong)
                 self.hall.close(connection, "refuse.malformed")
@@ -367,6 +370,7 @@ class Web:
                 ref = getattr(asked, "key", "") or getattr(asked, "ref", "")
                 connection.send(wire.write(wire.Denied(ref, {"key": "refuse.too_fast", "args": {}})))
             else:
+                self.hall.figures["cut_off"] += 1
                 self.hall.close(connection, "refuse.too_fast")
                 return
 

@@ -51,7 +51,7 @@ class Player:
         self.url, self.token = url, token
         self.received: list[str] = []
         self.news: list[wire.News] = []
-        self.entry = 0
+        self.entry = self.asked = 0
         self.offer: Json | None = None
         self.view: Any = None
         self.socket: ClientConnection
@@ -100,6 +100,11 @@ class Player:
             for part, value in packet["values"].items():
                 setattr(self.view, part, value)
 
+    def packet_view(self) -> Json:
+        """Return the view as it came with `joined`."""
+        view: Json = self.joined.packet["view"]
+        return view
+
     def act(self, action: Json, *, key: str = "", entry: int | None = None) -> wire.News:
         """Ask for an action and return what came of it."""
         asked = wire.Act(key or secrets.token_hex(8), self.entry if entry is None else entry, action)
@@ -115,7 +120,8 @@ class Player:
 
     def query(self, what: str, args: Json) -> Any:
         """Ask the rules; None for a refusal."""
-        ref = secrets.token_hex(8)
+        self.asked += 1
+        ref = f"question {self.asked}"
         self.send(wire.Query(ref, what, args))
         answer = self.answer(ref)
         return answer.answer if isinstance(answer, wire.Answered) else None
