@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 8_000
 """A whole drawing of a larger board takes longer than a person waits: the part in view is drawn, once it is looked at near."""
+MOST_ON_SCAN = 50_000
+"""The same of a board whose ground is a scan: what lies over that is soon drawn."""
 AROUND = 0.15
 """So much of the view's width and height is drawn beyond each of its sides, so that a short way brings no flat colours."""
 PAUSE = 140
@@ -111,9 +113,12 @@ class Artist(QObject):
         else:
             self._later.start()
 
-    @staticmethod
-    def _is_large(board: BoardContent) -> bool:
-        return (board.grid.columns or 1) * (board.grid.rows or 1) > MOST_CELLS
+    def _is_large(self, board: BoardContent) -> bool:
+        cells = (board.grid.columns or 1) * (board.grid.rows or 1)
+        if cells <= MOST_CELLS or self._content is None:
+            return cells > MOST_CELLS
+        ground = next((layer for layer in top_layers(self._content.style, board)[1]), {})
+        return cells > MOST_ON_SCAN or ground.get("painter") != "scan"
 
     def _is_near(self) -> bool:
         return 100 * self._canvas.camera.scale >= NEAR
@@ -157,7 +162,7 @@ class Artist(QObject):
         # the first look may be of a board that was drawn before; what is edited is worth no file
         cache = self._cache() if self.drawn is None and section is None else None
         if section is not None:
-            board, style = section.board, style_of(style, board)
+            board, style = section.board, style_of(style, board, section.shift)
         self._sheets = self._sheets_of(style, board)
         self._pool.start(partial(self._draw, board, style, language, self._number, cache))
 

@@ -73,11 +73,17 @@ def cut(board: BoardContent, grid: Lattice, span: tuple[int, int, int, int]) -> 
     return MapSection(span, part.model_copy(update={"labels": labels}), shift, core)
 
 
-def style_of(style: Mapping[str, Any], board: BoardContent) -> dict[str, Any]:
-    """Return a style without what stands at the rim of a whole map."""
+def style_of(style: Mapping[str, Any], board: BoardContent, shift: tuple[float, float]) -> dict[str, Any]:
+    """Return the style for a section that lies so far from the whole: without what stands at the rim of a whole map."""
     _, layers = top_layers(style, board)
     kept = [one for one in layers if not one.get("outside") and one.get("painter") not in WHOLE_ONLY]
+    kept = [_moved(one, shift) if one.get("painter") == "scan" else one for one in kept]
     return {**style, "boards": {**(style.get("boards") or {}), board.style or board.id: kept}}
+
+
+def _moved(scan: Mapping[str, Any], shift: tuple[float, float]) -> dict[str, Any]:
+    a, b, c, d, e, f = scan["matrix"]
+    return {**scan, "matrix": [a, b, c - shift[0], d, e, f - shift[1]]}
 
 
 def _within(board: BoardContent, spec: Any) -> BoardContent:
