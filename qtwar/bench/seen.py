@@ -76,14 +76,14 @@ def seen_bench() -> Iterator[Figure]:
 
 def _big(folder: Path, counters: int, ends: float) -> Iterator[Figure]:
     """The board of 200 × 200 cells: with nothing kept, then again."""
-    home = _home(folder / f"big{counters}")
+    home = home_in(folder / f"big{counters}")
     path = home / f"big{counters}.qtwar"
     _make(path, big_title(counters), "scenario_1")
     aim = counters == max(COUNTERS)
     what = f"{counters:,} counters"
-    with _shown(home, path, ends) as run:
+    with shown(home, path, ends) as run:
         yield from run.cold(what, aim)
-    with _shown(home, path, ends) as run:
+    with shown(home, path, ends) as run:
         yield run.start(f"{what}, start → last paint", 1500 if aim else 1200, 900 if aim else 700)
         yield run.at_rest(what)
         yield run.memory(f"{what}, resident", 300 if aim else None)
@@ -101,12 +101,12 @@ def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
     """A title's largest scenario, set up already; its rules look on and let everything be moved."""
     module, content = titles.load(title)
     scenario = max(content.scenarios, key=lambda one: len(jsonio.dumps(one.as_json()))).id
-    home = _home(folder / title)
+    home = home_in(folder / title)
     path = home / f"{title}.qtwar"
     _make(path, content, scenario, module)
-    with _shown(home, path, ends) as run:
+    with shown(home, path, ends) as run:
         yield run.start(f"{title}, nothing kept, start → last paint", None)
-    with _shown(home, path, ends) as run:
+    with shown(home, path, ends) as run:
         yield run.start(f"{title}, start → last paint", 1500, 1200)
         yield run.at_rest(title)
         yield run.memory(f"{title}, resident", 300)
@@ -117,7 +117,7 @@ def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
         yield from run.drags(title)
 
 
-def _home(home: Path) -> Path:
+def home_in(home: Path) -> Path:
     """Return a new home in which nothing is kept but the compiled rules engine and the answers to the first questions."""
     from qtwar.bench.opening import take_engine
 
@@ -141,7 +141,7 @@ def _make(path: Path, content: TitleContent, scenario: str, module: Path | None 
 
 
 @contextmanager
-def _shown(home: Path, path: Path, ends: float) -> Iterator[Run]:
+def shown(home: Path, path: Path, ends: float) -> Iterator[Run]:
     """Yield the program that opens a document, started this moment on a screen of its own."""
     bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     with screen(*SCREEN) as display:

@@ -58,6 +58,26 @@ class Calibration:
         y = _fit(pixels, [centre[1] for centre in centres])
         return cls(*x, *y)
 
+    def led(self, grid: Grid, points: Sequence[tuple[str, float, float]]) -> Calibration:
+        """Return it led to (cell, x, y in pixels): moved for one cell, also turned and made larger for two, fitted for three.
+
+        Raises DataFault like `of`.
+        """
+        cells = {cell: (x, y) for cell, x, y in points}
+        if not 1 <= len(cells) <= 2 or not all(map(grid.contains, cells)):
+            return Calibration.of(grid, points)
+        (cell, pixel), *more = cells.items()
+        (x, y), (wx, wy) = self.to_board(*pixel), grid.to_pixel(cell)
+        turn = 1 + 0j
+        if more:
+            (vx, vy), (ux, uy) = self.to_board(*more[0][1]), grid.to_pixel(more[0][0])
+            if (vx, vy) == (x, y):
+                raise DataFault("fault.edit.clicks_in_line")
+            turn = complex(ux - wx, uy - wy) / complex(vx - x, vy - y)
+        m, n = turn.real, turn.imag  # board points z become turn·(z - xy) + wxy
+        a, b, d, e = (m * self.a - n * self.d, m * self.b - n * self.e, n * self.a + m * self.d, n * self.b + m * self.e)
+        return Calibration(a, b, wx - a * pixel[0] - b * pixel[1], d, e, wy - d * pixel[0] - e * pixel[1])
+
     def as_list(self) -> list[float]:
         """Return the six numbers."""
         return [self.a, self.b, self.c, self.d, self.e, self.f]
@@ -117,8 +137,11 @@ def import_picture(
 
 
 def calibrate(draft: Draft, board: str, points: Sequence[tuple[str, float, float]]) -> Edit:
-    """Fit the picture below a board to three or more clicked cells."""
-    found = Calibration.of(draft.grid(board), points)
+    """Fit the picture below a board to cells whose place in it is known: exactly for three, as well as can be else."""
+    trace: Json | None = draft.item("boards", board)["attrs"].get("trace")
+    if trace is None:
+        raise DataFault("fault.picture.not_there", board=board)
+    found = Calibration(*map(float, trace["matrix"])).led(draft.grid(board), points)
     return _change(draft, board, "edited.calibrate", matrix=found.as_list())
 
 

@@ -14,7 +14,7 @@ from qtwar.base.files import why
 from qtwar.model.art import FOLDER, file_of, is_tile, pictures_of, scans_of
 from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
-from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, needs, read
+from qtwar.model.load import DOCUMENTS, PARTS, ModuleFiles, needs, read, source
 from qtwar.model.problem import Problem
 from qtwar.model.validate import validate_module
 
@@ -65,6 +65,8 @@ def contents(path: Path) -> Shown:
     )  # fmt: skip
 
 
+PACKED = (".jpg", ".png")
+"""Endings of what is packed already."""
 ArtFiles = Callable[[str], Mapping[str, bytes]]
 """Returns the files in a module of a picture of the author's or of a scanned map, by its hash; none where it is not there."""
 
@@ -110,12 +112,14 @@ def pack_folder(folder: Path, file: Path) -> tuple[str, ...]:
 
 
 def _write(file: Path, files: dict[str, bytes]) -> None:
+    if sum(len(data) for name, data in files.items() if name.startswith(f"{FOLDER}/")) > source.MOST_ART:
+        raise DataFault("fault.module.art_large", file=file.name, mb=source.MOST_ART // 1_000_000)
     draft = file.with_name(f".{file.name}.new")
     try:
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in sorted(files, key=lambda name: (name != "module.yaml", name)):
                 info = zipfile.ZipInfo(name, STAMP)
-                info.compress_type = zipfile.ZIP_DEFLATED
+                info.compress_type = zipfile.ZIP_STORED if name.endswith(PACKED) else zipfile.ZIP_DEFLATED
                 info.external_attr = 0o644 << 16
                 archive.writestr(info, files[name])
         draft.replace(file)

@@ -41,6 +41,13 @@ def set_layers(draft: Draft, name: Any, layers: Iterable[tuple[Sequence[Step], J
     return batch.edit("edit.did.look", name=name)
 
 
+def drop_layer(draft: Draft, path: Sequence[Step], name: Any) -> Edit:
+    """Take a layer off the style: what a scan below has already is not drawn twice."""
+    batch = Batch(draft)
+    batch.remove(path[:-1], int(path[-1]))
+    return batch.edit("edit.did.layer_off", name=name)
+
+
 def draw_like(draft: Draft, part: str, ident: str, layers: Iterable[tuple[Sequence[Step], Json, bool]]) -> Edit:
     """Let a kind be drawn by these layers, the last first: each changed at its path, or (True) new behind that path."""
     batch = Batch(draft)

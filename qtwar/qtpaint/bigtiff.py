@@ -75,7 +75,7 @@ def _bands(path: Path, layout: _Layout) -> Iterator[QImage]:
         for first in range(0, lines, step):
             last = min(lines, first + step)
             high = min(layout.height, last * layout.rows) - first * layout.rows
-            image = QImage.fromData(_file(file, layout, first, last, high), b"TIFF")
+            image = QImage.fromData(_file(file, layout, first, last, high), "TIFF")  # type: ignore[arg-type] # the stub asks for bytes
             if image.isNull():
                 raise ValueError("its pixels are damaged")
             yield image

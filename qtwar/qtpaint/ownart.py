@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import struct
 import threading
 from collections import OrderedDict
@@ -28,10 +29,14 @@ _HEAD = struct.Struct("<8sII")
 _MAGIC = b"qtwarpx1"
 LONGEST = 8192
 MOST_BYTES = 1 << 30
-"""Bytes kept on disk; what was not looked at for longest goes, and is decoded again when it is wanted."""
+"""Bytes kept on disk, of pictures and of maps in tiles; what was not looked at for longest goes, and is decoded again."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 _OPEN = 512
 """Pictures held open: the system holds their pixels, and lets them go as it needs room."""
+
+
+def _size(file: Path) -> int:
+    return sum(_size(part) for part in file.iterdir()) if file.is_dir() else file.stat().st_size
 
 
 class PictureStore:
@@ -78,12 +83,15 @@ class PictureStore:
     def trim(self, most: int = MOST_BYTES) -> None:
         """Let what was kept for longest go, down to so many bytes."""
         with suppress(OSError):
-            files = [(info.st_mtime_ns, info.st_size, file) for file in self._folder.iterdir() if (info := file.stat())]
-            total = sum(size for _, size, _ in files)
-            for _, size, file in sorted(files):
+            kept = [(file.stat().st_mtime_ns, _size(file), file) for file in self._folder.iterdir()]
+            total = sum(size for _, size, _ in kept)
+            for _, size, file in sorted(kept):
                 if total <= most:
                     return
-                file.unlink(missing_ok=True)
+                if file.is_dir():  # a map in tiles
+                    shutil.rmtree(file, ignore_errors=True)
+                else:
+                    file.unlink(missing_ok=True)
                 total -= size
 
     def _file(self, name: str) -> Path:

@@ -247,20 +247,21 @@ def shrunk(bands: Iterator[QImage], by: int) -> QImage:
 
 def regular(bands: Iterator[QImage], rows: int) -> Iterator[QImage]:
     """Yield bands of so many rows each, the last one of what is left."""
-    width, kept = 0, bytearray()
-
-    def made(data: bytes | bytearray) -> QImage:
-        return QImage(bytes(data), width, len(data) // (4 * width), width * 4, QImage.Format.Format_RGB32).copy()
-
+    made, filled = QImage(), 0
     for band in bands:
-        width, band = band.width(), band.convertToFormat(QImage.Format.Format_RGB32)
-        kept += band.constBits()
-        size = 4 * width * rows
-        while len(kept) >= size:
-            yield made(kept[:size])
-            del kept[:size]
-    if kept:
-        yield made(kept)
+        band, top = band.convertToFormat(QImage.Format.Format_RGB32), 0
+        while top < band.height():
+            if made.isNull():
+                made, filled = QImage(band.width(), rows, QImage.Format.Format_RGB32), 0
+            count, line = min(rows - filled, band.height() - top), band.bytesPerLine()
+            pixels: Any = made.bits()
+            pixels[filled * line : (filled + count) * line] = band.constBits()[top * line : (top + count) * line]
+            filled, top = filled + count, top + count
+            if filled == rows:
+                yield made
+                made = QImage()
+    if not made.isNull():
+        yield made.copy(0, 0, made.width(), filled)
 
 
 def scaled(image: QImage, share: float) -> QImage:

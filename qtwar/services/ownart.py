@@ -8,6 +8,7 @@ pictures as this program writes them, and bare pixels in the cache, which is all
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -52,7 +53,11 @@ def bring_in(content: TitleContent, source: Path) -> list[str]:
     """
     kept = store()
     wanted = sorted({name for name in pictures_of(content).values() if not kept.has(name)})
-    maps = sorted(name for name in scans_of(content) if scans.folder_of(name) is None)
+    there = {name: scans.folder_of(name) for name in sorted(scans_of(content))}
+    maps = [name for name, folder in there.items() if folder is None]
+    with suppress(OSError):
+        for folder in filter(None, there.values()):
+            os.utime(folder)  # what is looked at is kept longest
     if not wanted and not maps:
         return []
     request = {"do": "pictures", "path": str(source), "wanted": wanted, "scans": maps}

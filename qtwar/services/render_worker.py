@@ -58,6 +58,12 @@ class RenderWorker:
         atexit.register(self.close)
 
     @property
+    def pid(self) -> int | None:
+        """Return the number of the process while there is one."""
+        process = self._process
+        return process.pid if process is not None else None
+
+    @property
     def closed(self) -> bool:
         """Whether the program is going: nothing is worth doing any more."""
         return self._closed

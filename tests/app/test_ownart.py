@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -17,13 +18,14 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack as pack_list
 from qtwar.draw.board import draw_board
-from qtwar.editing import cutting, mapping, pictures, places
+from qtwar.editing import cutting, mapping, pictures, places, styles
 from qtwar.editing.cutting import EmptyPlace, NewCounter, SheetGrid
 from qtwar.editing.draft import Draft
 from qtwar.editing.sharing import contents, pack, pack_folder, write_module
 from qtwar.model.art import file_of, scan_places, tile_of
 from qtwar.model.content import TitleContent
 from qtwar.model.load import load
+from qtwar.model.load import source as module_files
 from qtwar.model.validate import validate_module
 from qtwar.qtpaint import boardart, scans
 from qtwar.qtpaint.counters import CounterArt
@@ -549,3 +551,55 @@ def test_a_picture_kept_as_tiles_that_is_missing_is_a_problem_with_a_place(tmp_p
     assert [p.page for p in told] == ["map", "map"]
     assert any("display" in p.text for p in told)
     assert boardart.picture(draw_board(found.boards[0], dict(found.style)), 200).width() == 200, "drawn without it"
+
+
+def test_a_layer_that_the_scan_has_already_is_taken_off(tmp_path: Path) -> None:
+    draft = done(
+        Draft(content()),
+        lambda d: pictures.import_picture(d, "map", "a" * 64, 400, 300),
+        lambda d: mapping.make_map(d, "map"),
+    )
+    painters = [layer["painter"] for layer in draft.data["style"]["boards"]["map"]]
+    at = painters.index("grid")
+    draft = done(draft, lambda d: styles.drop_layer(d, ("style", "boards", "map", at), "Grid"))
+    assert [layer["painter"] for layer in draft.data["style"]["boards"]["map"]] == [*painters[:at], *painters[at + 1 :]]
+
+
+def test_maps_in_tiles_count_for_what_is_kept_and_the_oldest_goes(tmp_path: Path, cache: Path) -> None:
+    old = ownart.take_map(scanned(tmp_path / "old.jpg", 800, 400)).picture
+    new = ownart.take_map(scanned(tmp_path / "new.jpg", 1200, 500)).picture
+    os.utime(cache / "pictures" / old, (1, 1))
+    ownart.store().trim(sum(file.stat().st_size for file in (cache / "pictures" / new).iterdir()) + 10)
+    assert not ownart.has(old)
+    assert ownart.has(new)
+
+
+def test_what_a_module_brings_is_kept_as_it_is(tmp_path: Path, cache: Path) -> None:
+    found = hung(tmp_path)
+    (name,) = {one.picture for one, _ in scan_places(found)}
+    before = {row[:3]: row[3] for row in ownart.map_tiles(name)}
+    module = tmp_path / "module"
+    write_module(found, module, picture=lambda _: {tile_of(name, *at): data for at, data in before.items()})
+    shutil.rmtree(cache / "pictures")
+    assert ownart.bring_in(found, module) == []
+    assert {row[:3]: row[3] for row in ownart.map_tiles(name)} == before, "packed anew each time it would get worse"
+
+
+def test_pictures_have_a_limit_of_their_own_that_is_told_in_a_sentence(
+    module: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "own.qtmod"
+    pack_folder(module, file)
+    with zipfile.ZipFile(file) as archive:
+        kinds = {Path(info.filename).suffix: info.compress_type for info in archive.infolist()}
+    assert kinds[".png"] == zipfile.ZIP_STORED, "what is packed already is not packed twice"
+    monkeypatch.setattr(module_files, "MOST_ART", 100)
+    for refused in (lambda: load(file), lambda: pack_folder(module, tmp_path / "second.qtmod")):
+        with pytest.raises(DataFault) as caught:
+            refused()
+        assert caught.value.key == "fault.module.art_large"
+    monkeypatch.setattr(module_files, "MOST_ART", 10_000_000)
+    monkeypatch.setattr(module_files, "MOST_TOTAL", 100)
+    with pytest.raises(DataFault) as caught:
+        load(file)
+    assert caught.value.key == "fault.module.too_large"

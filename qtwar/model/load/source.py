@@ -13,6 +13,9 @@ from qtwar.base.files import why
 from qtwar.model.load.parse import MOST_BYTES
 
 MOST_TOTAL = 256_000_000
+"""Bytes of a module without its pictures."""
+MOST_ART = 1_000_000_000
+"""Bytes of its pictures: a map of 32,000 × 20,000 pixels has some 300 million."""
 MOST_FILES = 4_000
 TORN = (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, EOFError, IndexError, struct.error)
 """What `zipfile` raises for an archive that is torn, encrypted, packed in an unknown way, or made to mislead it."""
@@ -32,7 +35,7 @@ class ModuleFiles:
         if not path.exists():
             raise DataFault("fault.module.not_there", path=str(path))
         try:
-            with files.opened(path, MOST_TOTAL) as stream, zipfile.ZipFile(stream) as archive:
+            with files.opened(path, MOST_TOTAL + MOST_ART) as stream, zipfile.ZipFile(stream) as archive:
                 infos = [info for info in archive.infolist() if not info.is_dir()]
         except OSError as fault:
             raise DataFault("fault.file.unreadable", file=path.name, why=why(fault)) from None
@@ -44,9 +47,12 @@ class ModuleFiles:
             parts = PurePosixPath(info.filename.replace("\\", "/")).parts
             if not parts or ".." in parts or parts[:1] == ("/",) or ":" in parts[0]:
                 raise DataFault("fault.module.outside", file=path.name, name=info.filename)
-        if sum(info.file_size for info in infos) > MOST_TOTAL:
-            raise DataFault("fault.module.too_large", file=path.name, mb=MOST_TOTAL // 1_000_000)
         root = _root(path.name, [info.filename for info in infos])
+        drawn = [info.file_size for info in infos if _is_art(info.filename, root)]
+        if sum(drawn) > MOST_ART:
+            raise DataFault("fault.module.art_large", file=path.name, mb=MOST_ART // 1_000_000)
+        if sum(info.file_size for info in infos) - sum(drawn) > MOST_TOTAL:
+            raise DataFault("fault.module.too_large", file=path.name, mb=MOST_TOTAL // 1_000_000)
         self._zip = {}
         for info in infos:
             name = PurePosixPath(info.filename)
@@ -89,6 +95,11 @@ class ModuleFiles:
             if name.endswith(ending)
             and not any(part.startswith((".", "__pycache__")) for part in PurePosixPath(name).parts)
         )
+
+
+def _is_art(name: str, root: PurePosixPath) -> bool:
+    at = PurePosixPath(name)
+    return at.is_relative_to(root) and at.relative_to(root).parts[:1] == ("art",)
 
 
 def _root(file: str, names: list[str]) -> PurePosixPath:

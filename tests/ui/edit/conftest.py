@@ -98,7 +98,7 @@ class Draft:
 
     def settle(self) -> None:
         """Wait until everything asked for is stored."""
-        self.qtbot.waitUntil(lambda: self.model._reader.pending + self.model._jobs.pending == 0, timeout=5000)
+        self.qtbot.waitUntil(lambda: self.model._reader.pending + self.model._jobs.pending == 0, timeout=30000)
 
     def at(self, cell: str) -> QPoint:
         """Where a cell lies on the screen."""

@@ -56,6 +56,30 @@ def test_three_clicks_fit_a_turned_scan(open_draft, scan, qtbot):
     assert "trace" not in d.board.attrs
 
 
+def test_three_dragged_cells_fit_a_turned_scan_which_follows_each(open_draft, scan):
+    path, turned = scan
+    d = open_draft()
+    d.model.take_picture("m", str(path))
+    d.settle()
+    d.view.fit()
+    d.page.take_tool("calibrate")
+    tool, grid, camera = d.view.tools["calibrate"], d.view.layout_.grid, d.view.camera
+
+    def off(cell):
+        at = d.view.trace.transform().map(turned.map(QPointF(*grid.to_pixel(cell))))
+        return (at - QPointF(*grid.to_pixel(cell))).manhattanLength()
+
+    led = []
+    for cell in tool.corners():
+        in_picture = d.view.trace.transform().map(turned.map(QPointF(*grid.to_pixel(cell))))
+        d.drag(d.at(cell), camera.to_screen(in_picture).toPoint())
+        led.append(cell)
+        assert all(off(one) < 8 for one in led), "what was led stays where it was led to"
+    assert off("0606") < 8
+    assert len(d.model.history()) == 4, "each is an entry of its own"
+    assert set(tool.framed()) == set(led)
+
+
 def test_what_is_no_picture_is_said(open_draft, tmp_path):
     d = open_draft()
     path = tmp_path / "notes.png"

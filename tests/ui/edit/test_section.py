@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF
 
 from qtwar.editing import ground, places, templates
 from qtwar.editing.draft import Draft
-from qtwar.ui.edit.map.section import cut
+from qtwar.ui.edit.map.section import cut, style_of
 from tests.ui.edit.conftest import small_content
 
 
@@ -62,3 +62,30 @@ def test_a_large_board_is_drawn_where_it_is_looked_at_near(open_draft, qtbot):
     qtbot.waitUntil(lambda: artist.current and artist.tiles.section.shift != first.shift, timeout=20000)
     d.view.repaint()
     assert not d.refused
+
+
+def test_a_scan_lies_below_the_same_cells_of_a_section():
+    content = small_content(40, 40)
+    board = content.boards[0]
+    whole = board.make_grid()
+    matrix = [0.5, 0.01, -30.0, -0.02, 0.6, 12.0]
+    scan = {"painter": "scan", "picture": "a" * 64, "width": 9000, "height": 8000, "matrix": matrix}
+    style = {"boards": {board.style or board.id: [scan, {"painter": "grid"}]}}
+    part = cut(board, whole, (16, 15, 23, 22))
+    a, b, c, d, e, f = style_of(style, board, part.shift)["boards"][board.style or board.id][0]["matrix"]
+    cell = next(iter(part.board.make_grid().cells()))
+    (x, y), (px, py) = whole.to_pixel(cell), part.board.make_grid().to_pixel(cell)
+    for u, v in ((0, 0), (4000, 3000)):
+        there = matrix[0] * u + matrix[1] * v + matrix[2] - x, matrix[3] * u + matrix[4] * v + matrix[5] - y
+        assert (a * u + b * v + c - px, d * u + e * v + f - py) == pytest.approx(there)
+
+
+def test_a_board_on_a_scan_is_drawn_whole_where_another_is_too_large(open_draft, qtbot):
+    content = small_content(110, 110)
+    board = content.boards[0]
+    scan = {"painter": "scan", "picture": "a" * 64, "width": 90, "height": 80, "matrix": [100.0, 0, 0, 0, 100.0, 0]}
+    layers = [scan, {"painter": "grid", "color": "#000000"}]
+    made = content.model_copy(update={"style": {"boards": {board.style or board.id: layers}}})
+    d = open_draft(made)
+    d.view.camera.set_zoom(0.2)
+    qtbot.waitUntil(lambda: d.view.artist.tiles is not None and d.view.artist.current, timeout=20000)

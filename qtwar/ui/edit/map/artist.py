@@ -117,8 +117,8 @@ class Artist(QObject):
         cells = (board.grid.columns or 1) * (board.grid.rows or 1)
         if cells <= MOST_CELLS or self._content is None:
             return cells > MOST_CELLS
-        ground = next((layer for layer in top_layers(self._content.style, board)[1]), {})
-        return cells > MOST_ON_SCAN or ground.get("painter") != "scan"
+        layers = top_layers(self._content.style, board)[1]
+        return cells > MOST_ON_SCAN or not layers or layers[0].get("painter") != "scan"
 
     def _is_near(self) -> bool:
         return 100 * self._canvas.camera.scale >= NEAR

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
+from qtwar.model.art import TiledPicture
 from qtwar.model.board import BoardContent, Box, Label, PathLine
 from qtwar.model.content import TitleContent
 from qtwar.ui.board.layout import BoardLayout
@@ -108,7 +109,8 @@ class EditGround:
     def shows_box(self, box: Box) -> bool:
         """Return whether the tiles show a box as it is now."""
         whole = self.shown is not None and isinstance(self.tiles, Fade)  # a part of a board is drawn without
-        return whole and "painter:boxes" in self.drawn and box in self.shown.boxes
+        drawn = "painter:boxes" in self.drawn or TiledPicture.of(box.attrs.get("picture")) is not None
+        return whole and drawn and box in self.shown.boxes
 
     # -- painting ----------------------------------------------------------------------------------
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:

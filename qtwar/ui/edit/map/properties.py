@@ -297,6 +297,8 @@ class PropertiesDock(Panel):
         path, layer = made[self._layer]
         name = both("edit.map_style")
         settings.setting_rows(form, layer, lambda new: self.model.do(styles.set_layers, name, [(path, new)]))
+        called_so = settings.painter_name(str(layer.get("painter")))
+        form.button("edit.layer_off", lambda: self.model.do(styles.drop_layer, path, called_so), "delete-outline", name=called_so)
 
     def _add_board(self, board: Any) -> None:
         """A further board with the same grid, in the same style; it comes to the front."""

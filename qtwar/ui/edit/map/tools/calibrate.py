@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from qtwar.editing import pictures
@@ -18,20 +18,29 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import TextLabel
 
+GRIP = 22
+"""Pixels round the middle of a framed cell in which it is taken hold of."""
+SLACK = 4
+
 
 class CalibrateTool(Tool):
-    """Three clicks on the picture, each where the middle of a named cell is: then the picture fits the grid."""
+    """Three cells of the grid are led to where they are in the picture, by dragging each or by clicking there.
+
+    `points` are the cells led so far, each with its place in pixels of the picture; the picture follows each of them.
+    """
 
     id, icon, hint = "calibrate", "image-filter-center-focus", "edit.hint.calibrate"
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
-        self.points: list[tuple[str, float, float]] = []
+        self.points: dict[str, tuple[float, float]] = {}
         self.field: QLineEdit | None = None
         self.word: TextLabel | None = None
+        self._held = ""
+        self._from = self._to = QPointF()
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
-        """Which cell is clicked next."""
+        """Which cell is led next."""
         if self.canvas.trace.facts is None:
             return [TextLabel("second", "edit.no_picture", parent)]
         self.word = TextLabel("strong", "", parent)
@@ -43,12 +52,12 @@ class CalibrateTool(Tool):
 
     def begin(self) -> None:
         """From the first cell on."""
-        self.points = []
+        self.points = {}
 
     def cancel(self) -> None:
-        """Forget the clicks."""
+        """Forget the places."""
         super().cancel()
-        self.points = []
+        self.points, self._held = {}, ""
 
     def corners(self) -> list[str]:
         """Return three cells far apart: what is asked for unless the person names others."""
@@ -58,35 +67,78 @@ class CalibrateTool(Tool):
         wanted = ((left, top), (right, top), (left, bottom))
         return [min(cells, key=lambda c: math.dist(layout.centre(c), at)) for at in wanted]
 
+    def framed(self) -> list[str]:
+        """Return the cells that can be dragged: those led already, the one that is named, and corners up to three."""
+        found = dict.fromkeys(self.points)
+        named = self._named()
+        for cell in [*([named] if named else ()), *self.corners()]:
+            if len(found) < 3:
+                found[cell] = None
+        return list(found)
+
+    def _named(self) -> str:
+        cell = self.field.text().strip() if self.field is not None else ""
+        return cell if cell and self.canvas.layout_.grid.contains(cell) else ""
+
     def _ask(self) -> None:
         if self.field is not None and self.word is not None:
-            self.field.setText(self.corners()[min(2, len(self.points))])
-            self.word.setText(tr("edit.calibrate_next", n=len(self.points) + 1))
+            done = len(self.points) % 3
+            left = [cell for cell in self.corners() if cell not in self.points or not done]
+            self.field.setText(left[0])
+            self.word.setText(tr("edit.calibrate_next", n=done + 1))
 
+    # -- pointer -----------------------------------------------------------------------------------
     def press(self, pointer: Pointer) -> None:
-        """Note where one of the three cells is on the picture."""
+        """Take hold of a framed cell, or say with a click where the one that is named is on the picture."""
         if self.canvas.trace.facts is None or self.field is None:
             return
-        cell = self.field.text().strip()
+        self._from = self._to = pointer.at
+        near = [cell for cell in self.framed() if (self._spot(cell) - pointer.at).manhattanLength() < px(GRIP)]
+        self._held = near[0] if near else ""
+        self.busy = True
+
+    def drag(self, pointer: Pointer) -> None:
+        """The held cell follows the pointer."""
+        self._to = pointer.at
+        super().drag(pointer)
+
+    def end(self, pointer: Pointer) -> None:
+        """Fit the picture to what is known now."""
+        assert self.field is not None
+        dragged = (self._to - self._from).manhattanLength() > px(SLACK)
+        cell = self._held if dragged else self.field.text().strip()
+        self._held = ""
+        if not cell:
+            return
         if not self.canvas.layout_.grid.contains(cell):
             self.canvas.model.told.emit(tr("edit.no_cell", cell=cell))
             return
         inverse, _ = self.canvas.trace.transform().inverted()
         at = inverse.map(self.canvas.camera.to_board(pointer.at))
-        self.points.append((cell, at.x(), at.y()))
-        if len(self.points) == 3:
-            points, self.points = self.points, []
-            self.do(pictures.calibrate, points)
+        if not dragged and len(self.points) == 3 and cell not in self.points:
+            self.points = {}  # the clicks begin anew
+        self.points[cell] = (at.x(), at.y())
+        if dragged or len(self.points) == 3:
+            self.do(pictures.calibrate, [(one, x, y) for one, (x, y) in self.points.items()])
         self._ask()
-        self.canvas.update()
+
+    def _spot(self, cell: str) -> QPointF:
+        return self.canvas.camera.to_screen(QPointF(*self.canvas.layout_.centre(cell)))
 
     def paint_over(self, painter: QPainter) -> None:
-        """Paint a cross where each cell was clicked."""
+        """Paint the cells that can be dragged, and a cross where each was led to."""
         if self.canvas.trace.facts is None:
             return
-        matrix, tokens = self.canvas.trace.transform(), current().tokens
-        for cell, x, y in self.points:
-            spot = self.canvas.camera.to_screen(matrix.map(QPointF(x, y)))
-            painter.setPen(QPen(QColor(tokens.bad), px(2)))
-            cross(painter, spot, 10)
-            painter.drawText(spot + QPointF(px(8), -px(8)), cell)
+        matrix, tokens, camera = self.canvas.trace.transform(), current().tokens, self.canvas.camera
+        pen = QPen(QColor(tokens.bad), px(2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for cell in self.framed():
+            by = self._to - self._from if cell == self._held else QPointF()
+            painter.setPen(pen)
+            grid = self.canvas.layout_.grid
+            painter.drawPolygon(QPolygonF([camera.to_screen(QPointF(*at)) + by for at in grid.polygon(cell)]))
+            cross(painter, self._spot(cell) + by, 7)
+            painter.drawText(self._spot(cell) + by + QPointF(px(8), -px(8)), cell)
+        for x, y in self.points.values():
+            painter.setPen(pen)
+            cross(painter, camera.to_screen(matrix.map(QPointF(x, y))), 10)
