@@ -58,7 +58,8 @@ class FilesToOpen(QObject):
         super().__init__(app)
         self.waiting: list[str] = []
         self._open: Callable[[str], object] = self.waiting.append
-        app.installEventFilter(self)
+        if sys.platform == "darwin":  # nobody else sends them, and a filter of the application sees every event there is
+            app.installEventFilter(self)
 
     def follow(self, opened: Callable[[str], object]) -> None:
         """Open what has come, and what will come, this way."""

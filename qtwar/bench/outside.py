@@ -252,10 +252,10 @@ _GONE = (OSError, IndexError)
 class Family:
     """A program under way with all the processes that it started."""
 
-    def __init__(self, command: Sequence[str], env: dict[str, str], errors: Path) -> None:
-        with errors.open("ab") as log:
+    def __init__(self, command: Sequence[str], env: dict[str, str], errors: Path, out: Path = Path(os.devnull)) -> None:
+        with errors.open("ab") as log, out.open("ab") as told:
             self.process = subprocess.Popen(
-                command, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True
+                command, env=env, stdin=subprocess.DEVNULL, stdout=told, stderr=log, start_new_session=True
             )
 
     def _members(self) -> list[Path]:
@@ -316,6 +316,10 @@ class Family:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+        self.kill()
+
+    def kill(self) -> None:
+        """End what is left of its processes."""
         for place in self._members():
             with suppress(*_GONE):
                 os.kill(int(place.name), 9)

@@ -16,11 +16,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names",
         nargs="*",
-        help="only these; all without; fuzz: strangers' files, changed at random; kills: the window, killed at random",
+        help="only these; all without; fuzz: strangers' files, changed at random; kills: the window, killed at random; "
+        "attacks: those of docs/attacks.md, each met by the window",
     )
     parser.add_argument("--minutes", type=float, default=1.0, help="of fuzz and kills: how long")
     parser.add_argument("--seed", type=int, default=0, help="of fuzz and kills: the number of the first case")
-    parser.add_argument("--kind", action="append", default=[], help="of fuzz and kills: only this kind")
+    parser.add_argument("--kind", action="append", default=[], help="of fuzz and kills: only this kind; of attacks: this number")
     parser.add_argument("--most", type=int, help="of fuzz and kills: no more rounds than this")
 
 
@@ -30,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
         return _fuzz(args)
     if args.names == ["kills"]:
         return _kills(args)
+    if args.names == ["attacks"]:
+        return _attacks(args)
     from qtwar.bench import budgets
 
     figures = budgets.measure(args.names)
@@ -62,6 +65,14 @@ def _kills(args: argparse.Namespace) -> int:
         found = kills.run(args.minutes * 60, tuple(args.kind), Path(folder), args.seed, args.most, so_far)
     give(args.json, {"kills": found.kills, "shown": found.shown, "faults": found.faults}, [*found.table(), *found.faults])
     return 1 if found.faults else 0
+
+
+def _attacks(args: argparse.Namespace) -> int:
+    from qtwar.bench import attacks
+
+    found = attacks.run(args.kind, _pulse(lambda found: found.met[-1].line))
+    give(args.json, found.as_json(), found.table())
+    return 0 if all(met.ok for met in found.met) else 1
 
 
 def _pulse(line: Callable[[Any], str]) -> Callable[[Any], None]:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from qtwar.base.text import Texts
 from qtwar.draw import displaylist as dl
-from qtwar.engine import views
+from qtwar.engine import showing, views
 from qtwar.engine.state import State
 from qtwar.model.base import LocalText
 from qtwar.model.board import BoardContent
@@ -153,12 +153,16 @@ class SheetSource:
         """Return the source as a side may know it."""
         if side == REFEREE:
             return replace(self, side=side, log=tuple(self.history.get("*", self.log)), history={})
+        played = self.position is not None  # such a game is printed of what a copy of it for the side would hold
+        content = self.content.without_setups(of_games=True) if played else self.content
         return replace(
             self,
             side=side,
+            content=content,
+            scenario=content.scenario(self.scenario.id) if played else self.scenario,
             lineup=_seen_lineup(self.content, self.lineup, side),
-            position=views.view(self.position, side) if self.position is not None else None,
-            moments=tuple(replace(m, state=views.view(m.state, side)) for m in self.moments),
+            position=_seen(self.position, side) if self.position is not None else None,
+            moments=tuple(replace(m, state=_seen(m.state, side)) for m in self.moments),
             log=tuple(self.history.get(side, ())),
             history={},
         )
@@ -302,6 +306,11 @@ def conceals(kind: PieceKind | None) -> bool:
 def unknown(back: str, owner: str) -> dict[str, Any]:
     """Return the record of a counter of which only its back is known."""
     return {"id": "", "kind": views.HIDDEN, "face": "back", "owner": owner, "back": back, "attrs": {}}
+
+
+def _seen(state: State, side: str) -> views.View:
+    """Return what a side sees of what it may know of a position: nothing else is there to be printed."""
+    return views.view(showing.shown(state, side), side)
 
 
 def _seen_lineup(content: TitleContent, whole: Lineup, side: str) -> Lineup:

@@ -107,6 +107,11 @@ class TitleContent(Model):
         """Return a scenario; raises KeyError."""
         return _find(self.scenarios, ident)
 
+    def without_setups(self, *, of_games: bool = False) -> TitleContent:
+        """Return it without how scenarios are set up, or those alone that were made of a game: they can hold what was hidden."""
+        scenarios = tuple(one if of_games and "position" not in one.attrs else one.without_setup() for one in self.scenarios)
+        return self if scenarios == self.scenarios else self.model_copy(update={"scenarios": scenarios})
+
     def table(self, ident: str) -> LookupTable:
         """Return a table; raises KeyError."""
         return _find(self.tables, ident)

@@ -133,6 +133,12 @@ class Scenario(Model):
     options: dict[Ident, bool | int | str] = {}
     attrs: dict[str, Any] = {}
 
+    def without_setup(self) -> Scenario:
+        """Return it without how it is set up."""
+        attrs = {key: value for key, value in self.attrs.items() if key != "position"}
+        bare = {"setup": (), "quick": (), "pools": {}, "vars": {}, "side_vars": {}, "attrs": attrs}
+        return self.model_copy(update=bare)
+
     def turn_dates(self, turn: int, language: str) -> str:
         """Return what `turn_track: [{turn, dates: {en, ja}}]` of a scenario says of a turn, or nothing."""
         for line in self.attrs.get("turn_track") or ():

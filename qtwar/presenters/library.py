@@ -299,13 +299,13 @@ class Library(LibraryModel):
             self.problem.emit(tr("library.unreadable", name=file.name, why=why(problem)))
 
     def _show_module(self, file: Path) -> None:
-        """Read what an archive holds, on a thread, and have it shown; nothing of it runs."""
-        from qtwar.editing import sharing
+        """Have what an archive holds read in the helper process, and shown; nothing of it runs."""
+        from qtwar.services import strangers
         from qtwar.ui.job_queue import JobQueue
 
         jobs = JobQueue(self)
 
-        def found(shown: sharing.Shown) -> None:
+        def found(shown: strangers.Shown) -> None:
             self.module_found.emit(_module_shown(file, shown, shown.id in self._titles))
             jobs.close()
 
@@ -313,7 +313,7 @@ class Library(LibraryModel):
             self.problem.emit(i18n.sentence(problem))
             jobs.close()
 
-        jobs.ask(lambda: sharing.contents(file), found, failed)
+        jobs.ask(lambda: strangers.contents(file), found, failed)
 
     def earlier(self) -> Sequence[EarlierState]:
         return [EarlierState(str(kept.path), kept.name, _when(kept.made)) for kept in backups.listed()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -14,8 +15,17 @@ from qtwar.base.errors import DataFault
 from qtwar.services import render_worker, titlecards, vetting
 from qtwar.services.cache import art_cache
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 MEMORY = 1 << 30
 """Bytes of data the process may hold: what is read here comes from anybody."""
+READING = 300_000_000
+"""Bytes that reading a title or a document may take; those that come with the program take a fifth of it."""
+COMPUTING = {"card": 2.5, "document_card": 2.5, "archive": 10.0, "document": 30.0}
+"""Seconds of processor time that a request may take, however busy the machine is; the card of a large title takes 0.3."""
 IDLE = 20.0
 """Seconds after which the process ends that nobody asks anything."""
 
@@ -26,6 +36,12 @@ def _card(request: dict[str, Any]) -> None:
 
 def _document(request: dict[str, Any]) -> None:
     vetting.read_as_opened(Path(request["path"]), every_entry=bool(request["every_entry"]))
+
+
+def _archive(request: dict[str, Any]) -> dict[str, Any]:
+    from qtwar.services import strangers
+
+    return strangers.answer_archive(request)
 
 
 def _document_card(request: dict[str, Any]) -> None:
@@ -102,7 +118,7 @@ def _screen() -> None:
 
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "card": _card, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
+    "card": _card, "archive": _archive, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
     "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace, "pages": _pages,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""
@@ -110,12 +126,41 @@ WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 def bounded() -> None:
     """Hold this process to its memory, where the system can."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    if resource is None:
         return
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+class Held:
+    """Holds the process to the memory and processor time of one request; what takes more ends it."""
+
+    def __init__(self, do: str) -> None:
+        self._seconds = COMPUTING.get(do, 0.0) if resource is not None else 0.0
+
+    def __enter__(self) -> None:
+        if self._seconds:
+            self._most(_data() + READING)
+            signal.setitimer(signal.ITIMER_PROF, self._seconds)  # nobody catches its signal: it ends the process
+
+    def __exit__(self, *fault: object) -> None:
+        if self._seconds:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            self._most(MEMORY)
+
+    @staticmethod
+    def _most(data: int) -> None:
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (min(data, MEMORY) if hard == resource.RLIM_INFINITY else min(data, hard), hard))
+
+
+def _data() -> int:
+    """Return the bytes of data that the process holds now."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    except OSError:  # only Linux has it
+        return MEMORY
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmData:")) * 1024
 
 
 def serve(asked: TextIO, told: TextIO) -> None:
@@ -134,7 +179,8 @@ def serve(asked: TextIO, told: TextIO) -> None:
                 os.environ.pop(name, None)
                 if value is not None:
                     os.environ[name] = value
-            found = WORK[request["do"]](request)
+            with Held(request["do"]):
+                found = WORK[request["do"]](request)
             answer = "done" if found is None else f"done {json.dumps(found)}"
         except DataFault as fault:
             answer = f"fault {json.dumps({'message': fault.message, 'detail': fault.detail}, default=str)}"

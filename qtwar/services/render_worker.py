@@ -27,12 +27,12 @@ from typing import Any
 from qtwar.base import child, places
 from qtwar.base.errors import DataFault, told
 
-SECONDS = {"card": 20.0, "document": 60.0, "document_card": 5.0, "map": 600.0, "scan": 300.0, "trace": 600.0}
-"""What a request may take; pictures of large maps take their time."""
+SECONDS = {"card": 60.0, "archive": 60.0, "document": 120.0, "document_card": 30.0, "map": 600.0, "scan": 300.0, "trace": 600.0}
+"""What a request may take, however busy the machine is; pictures of large maps take their time."""
 ELSE = 120.0
 LOOKING = 0.2
 """Seconds between two looks whether something is still wanted."""
-FROM_ANYBODY = ("card", "document", "document_card")
+FROM_ANYBODY = ("card", "archive", "document", "document_card")
 """Requests to read what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
@@ -77,8 +77,10 @@ class RenderWorker:
             return RenderResult.DIED if request["do"] in FROM_ANYBODY else RenderResult.LEFT
         return RenderResult.DIED if started and not self._closed else RenderResult.LEFT
 
-    def hand(self, request: dict[str, Any], wanted: Callable[[], bool] | None = None) -> Any:
-        """Have something from anybody done and return what came of it; raises DataFault, also where it ended the process.
+    def hand(
+        self, request: dict[str, Any], wanted: Callable[[], bool] | None = None, *, deadly: str = "fault.picture.deadly"
+    ) -> Any:
+        """Have something from anybody done and return what came of it; raises DataFault, `deadly` where it ended the process.
 
         What is no longer `wanted` is given up.
         """
@@ -89,7 +91,7 @@ class RenderWorker:
         if word == "fault":
             fault = json.loads(rest)
             raise told(DataFault, fault["message"], fault["detail"])
-        raise DataFault("fault.picture.deadly", file=Path(str(request.get("path", ""))).name)
+        raise DataFault(deadly, file=Path(str(request.get("path", ""))).name)
 
     def _answer(self, request: dict[str, Any], wanted: Callable[[], bool] | None = None) -> tuple[str, bool]:
         """Return the line that answers a request, empty where the process ended or there is none, and whether there was one."""
@@ -105,8 +107,9 @@ class RenderWorker:
                     answer, late = "", False
                 if answer:
                     return answer, True
-                started = self._end()
-                if late:  # once is enough
+                ended = self._end()
+                started = ended is not None
+                if late or ended:  # once is enough: only who was idle ends in order
                     break
         return "", started
 
@@ -115,6 +118,9 @@ class RenderWorker:
         with self._gate:
             if self._closed:
                 return "", False
+            if self._process is not None and self._process.poll() is not None:
+                self._process.communicate()
+                self._process = None
             if self._process is None:
                 self._process = _start()
             process = self._process
@@ -138,14 +144,16 @@ class RenderWorker:
         finally:
             there.set()
 
-    def _end(self) -> bool:
-        """Clear away a process that does not answer; returns whether there was one."""
+    def _end(self) -> int | None:
+        """Clear away a process that does not answer; returns how it ended, None where there was none."""
         with self._gate:
             process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            if process.poll() is None:
+                process.kill()
             process.communicate()
-        return process is not None
+            return process.returncode
+        return None
 
     def close(self) -> None:
         """End the process, in the middle of its work too; for the end of the program."""
@@ -165,7 +173,7 @@ def render_worker() -> RenderWorker:
 
 
 def picture_worker() -> RenderWorker:
-    """Return the worker for pictures from outside: one that takes a minute holds no card and no cover up."""
+    """Return the worker for pictures and archives from outside: one that takes a minute holds no card and no cover up."""
     return _named("picture")
 
 

@@ -43,9 +43,10 @@ def test_elsewhere_a_sentence_says_who_does_it(monkeypatch: pytest.MonkeyPatch, 
     assert found.value.key == "fault.desktop.linux"
 
 
-def test_a_document_that_macos_hands_over_is_opened(qtbot: QtBot) -> None:
+def test_a_document_that_macos_hands_over_is_opened(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
+    monkeypatch.setattr(sys, "platform", "darwin")
     files, opened = FilesToOpen(app), []
     try:
         QApplication.sendEvent(app, QFileOpenEvent(QUrl.fromLocalFile("/games/early.qtwar")))

@@ -6,15 +6,15 @@ import os
 import random
 import sqlite3
 import sys
-import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from qtwar.base.errors import DataFault
-from qtwar.storage import guard, library, seals
+from qtwar.bench.attacks.documents import ENDLESS, SCHEMAS, VALUES, bomb, resealed, sql
+from qtwar.storage import guard, library
 from qtwar.storage.document import Document
 from tests.model.contents import small
 from tests.storage.test_journal import entry
@@ -31,49 +31,15 @@ def saved(folder: Path, entries: int = 3) -> Path:
     return path
 
 
-def sql(path: Path, *statements: str) -> None:
-    """Do something to the database behind the program's back."""
-    raw = sqlite3.connect(path, isolation_level=None)
-    raw.execute("PRAGMA foreign_keys = OFF")
-    for statement in statements:
-        raw.execute(statement)
-    raw.close()
+def cases(groups: dict[str, dict[str, Sequence[str]]]) -> list[object]:
+    """Return the statements of each case by its name."""
+    return [pytest.param(lines, id=f"{name}: {case}") for name, of in groups.items() for case, lines in of.items()]
 
 
-GAME = "key VARCHAR NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key)"
-ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT"
-SCHEMAS = {
-    "trigger that deletes": ["CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry_body; END"],
-    "trigger that runs for ever": [
-        f"CREATE TRIGGER t AFTER UPDATE ON card BEGIN INSERT INTO game SELECT 'x' || i, 1 FROM ({ENDLESS} i FROM n); END"
-    ],
-    "view for a card": [
-        "DROP TABLE card",
-        f"CREATE VIEW card AS {ENDLESS} i AS kind, i AS title, i AS scenario, i AS card, i AS thumbnail FROM n WHERE i < 0",
-    ],
-    "view for the pieces": ["DROP TABLE piece", "CREATE VIEW piece AS SELECT * FROM piece_kind"],
-    "view for entries": ["DROP TABLE entry", "CREATE VIEW entry AS SELECT randomblob(3500000000) AS no"],
-    "further table": ["CREATE TABLE more (x)"],
-    "further index": ["CREATE INDEX more ON entry (stamp)"],
-    "unique index": ["CREATE UNIQUE INDEX more ON entry (no)"],
-    "index of an expression": ["CREATE INDEX more ON entry (hex(zeroblob(1000)))"],
-    "column more": ["ALTER TABLE entry ADD COLUMN more TEXT"],
-    "column that is made": ["ALTER TABLE card ADD COLUMN more AS (hex(zeroblob(1000)))"],
-    "check": ["DROP TABLE note_index", "CREATE TABLE note_index (line, n, key CHECK (hex(zeroblob(999999999)) > 0))"],
-    "other order": ["DROP TABLE game", "CREATE TABLE game (value TEXT NOT NULL, key VARCHAR NOT NULL, PRIMARY KEY (key))"],
-    "strict": ["DROP TABLE game", "CREATE TABLE game (key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (key)) STRICT"],
-    "without rowid": ["DROP TABLE game", f"CREATE TABLE game ({GAME}) WITHOUT ROWID"],
-    "check of a table": ["DROP TABLE game", f"CREATE TABLE game ({GAME}, CHECK (1))"],
-    "virtual table": ["CREATE VIRTUAL TABLE more USING fts5(x)"],
-    "table gone": ["DROP TABLE lookup"],
-    "nothing left": [f"DROP TABLE {name}" for name in ("card", "game", "entry_body", "snapshot")],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", SCHEMAS)
-def test_a_foreign_schema_is_not_opened(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lines", cases(SCHEMAS))
+def test_a_foreign_schema_is_not_opened(lines: Sequence[str], tmp_path: Path) -> None:
     path = saved(tmp_path)
-    sql(path, *SCHEMAS[name])
+    sql(path, *lines)
     before = path.read_bytes()
     for open_it in (lambda: Document.open(path), lambda: Document.open(path, readonly=True)):
         with pytest.raises(DataFault) as caught:
@@ -83,46 +49,13 @@ def test_a_foreign_schema_is_not_opened(name: str, tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_schema_that_lies_about_itself_is_not_opened(tmp_path: Path) -> None:
-    path = saved(tmp_path)
-    sql(
-        path,
-        "PRAGMA writable_schema = ON",
-        "UPDATE sqlite_schema SET sql = 'CREATE TABLE card (id, kind AS (hex(zeroblob(999999999))))' WHERE name = 'card'",
-    )
-    with pytest.raises(DataFault):
-        Document.open(path)
-    assert library.card(path).problem is not None
-
-
-VALUES: dict[str, list[str]] = {
-    "a text too long": ["UPDATE card SET scenario = hex(zeroblob(1500000))"],
-    "a card too long": ["UPDATE card SET card = '[' || hex(zeroblob(1500000)) || ']'"],
-    "a card that is deep": ["UPDATE card SET card = replace(hex(zeroblob(100000)), '0', '[')"],
-    "a card that is a list": ["UPDATE card SET card = '[]'"],
-    "a card of another type": ["UPDATE card SET title = x'ff'"],
-    "no card": ["DELETE FROM card"],
-    "a number of 5,000 digits": ["UPDATE entry_body SET entropy = replace(hex(zeroblob(2500)), '0', '9')"],
-    "events of another form": ["UPDATE entry_body SET events = '5'"],
-    "an action of another form": ["UPDATE entry_body SET action = '[]'"],
-    "what was told, of another form": ["UPDATE entry_body SET told = '[5]'"],
-    "a label of another form": ["UPDATE entry SET label = '5'"],
-    "a kind that there is not": ["UPDATE entry SET kind = 'x'"],
-    "an undo to nowhere": ["UPDATE entry SET kind = 'undo', \"to\" = 99"],
-    "a number that is text": ["UPDATE entry SET turn = 'x'"],
-    "numbers with a gap": ["UPDATE entry_body SET no = no + 10", "UPDATE entry SET no = no + 10"],
-    "a body gone": ["DELETE FROM entry_body WHERE no = 2"],
-    "facts of another form": ["UPDATE game SET value = '{'"],
-}
-
-
-@pytest.mark.parametrize("name", VALUES)
+@pytest.mark.parametrize("lines", cases(VALUES))
 def test_values_that_no_program_of_ours_wrote_are_told(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lines: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = saved(tmp_path)
+    sql(path, *lines)
     monkeypatch.setattr(guard, "MOST_VALUE", 2_000_000)
-    sql(path, *VALUES[name])
     assert library.card(path).path == path
     with (
         pytest.raises(DataFault, match=r"game\.qtwar"),
@@ -132,15 +65,6 @@ def test_values_that_no_program_of_ours_wrote_are_told(
     resealed(path)
     with pytest.raises(DataFault), Document.open(path) as made:
         read_all(made)
-
-
-def resealed(path: Path) -> None:
-    """Seal a document again, as somebody does who means harm and knows how."""
-    try:
-        with Document.open(path, damaged=True) as made, made.writing() as connection:
-            seals.everything(connection)
-    except DataFault:
-        return
 
 
 def read_all(made: Document) -> None:
@@ -156,13 +80,8 @@ def read_all(made: Document) -> None:
 
 def test_a_position_that_unpacks_to_gigabytes_is_told(tmp_path: Path) -> None:
     path = saved(tmp_path)
-    packer = zlib.compressobj(9)
-    bomb = packer.compress(b"[" + b" " * (1 << 20))
-    for _ in range(80):
-        bomb += packer.compress(b" " * (1 << 20))
-    bomb += packer.flush()
     raw = sqlite3.connect(path, isolation_level=None)
-    raw.execute("UPDATE snapshot SET state = ?", (bomb,))
+    raw.execute("UPDATE snapshot SET state = ?", (bomb(),))
     raw.close()
     resealed(path)
     with Document.open(path) as made, pytest.raises(DataFault, match="is damaged"):

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from qtwar.base.errors import DataFault
-from qtwar.services import render_process, render_worker
+from qtwar.editing import sharing
+from qtwar.services import render_process, render_worker, strangers
 from qtwar.services.render_worker import RenderResult, RenderWorker
+from tests.model.contents import small
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """if True:
@@ -24,7 +26,7 @@ CODE = """if True:
     def wrong(asked):
         raise ValueError("nonsense")
     bad = dict(slow=slow, large=large, wrong=wrong)[WHICH]
-    worker.WORK.update(card=bad, document=bad, document_card=bad, trace=bad, map=wrong)
+    worker.WORK.update(card=bad, document=bad, document_card=bad, trace=bad, archive=bad, map=wrong)
     worker.bounded()
     out, sys.stdout = sys.stdout, sys.stderr
     worker.serve(sys.stdin, out)
@@ -85,3 +87,55 @@ def test_what_comes_back_is_the_answer_or_the_sentence(monkeypatch: pytest.Monke
             beside.hand({"do": "map", "path": "/x/scan.png"})
     finally:
         beside.close()
+
+
+@pytest.mark.parametrize("which", ["busy", "large"])
+@pytest.mark.skipif(sys.platform == "win32", reason="neither is bounded there")
+def test_reading_has_its_processor_time_and_its_memory(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less than the process may have for drawing; and the process is not asked a second time."""
+    asked: list[int] = []
+    code = f"if True:\n    from qtwar.services import render_process as worker\n    worker.COMPUTING['card'] = 0.3\n{LIMITED}"
+    monkeypatch.setattr(sys.modules[__name__], "CODE", code)
+    beside = worker(monkeypatch, which)
+    start = render_worker._start
+    monkeypatch.setattr(render_worker, "_start", lambda: asked.append(1) or start())
+    try:
+        assert beside.ask({"do": "card", "module": "x"}) is RenderResult.DIED
+        assert len(asked) == 1
+        assert beside.hand({"do": "map"}) == "drawn", "what is drawn may take more"
+    finally:
+        beside.close()
+
+
+LIMITED = """
+    import sys
+    def busy(asked):
+        while True:
+            pass
+    def large(asked):
+        kept = bytearray(worker.READING + (1 << 20))
+    def draw(asked):
+        kept = bytearray(worker.READING + (1 << 20))
+        return "drawn"
+    worker.WORK.update(card=dict(busy=busy, large=large)[WHICH], map=draw)
+    worker.bounded()
+    out, sys.stdout = sys.stdout, sys.stderr
+    worker.serve(sys.stdin, out)
+"""
+
+
+def test_what_an_archive_holds_is_read_in_the_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "small.qtmod"
+    sharing.pack(small(), file)
+    assert strangers.contents(file) == sharing.contents(file)
+    file.write_bytes(b"PK")
+    with pytest.raises(DataFault) as here:
+        sharing.contents(file)
+    with pytest.raises(DataFault) as there:
+        strangers.contents(file)
+    assert there.value.text == here.value.text
+    deadly = worker(monkeypatch, "wrong")
+    monkeypatch.setattr(strangers, "picture_worker", lambda: deadly)
+    with pytest.raises(DataFault, match=r"small\.qtmod ended the process that read it"):
+        strangers.contents(file)
+    deadly.close()

@@ -6,13 +6,12 @@ import json
 import os
 import subprocess
 import sys
-import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from qtwar.base.errors import DataFault, QtwarError
+from qtwar.bench.attacks.modules import FILES, INNER, TEARS, doubled, zipped
 from qtwar.editing import sharing
 from qtwar.model.dump import dump
 from qtwar.model.load import load, title_info
@@ -38,95 +37,16 @@ def module(tmp_path: Path) -> Path:
     return folder
 
 
-def put(name: str, text: str | Callable[[], str]) -> Callable[[Path], None]:
-    def do(folder: Path) -> None:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text if isinstance(text, str) else text(), encoding="utf-8")
-
-    return do
-
-
-def board(old: str, new: str) -> Callable[[Path], None]:
-    def do(folder: Path) -> None:
-        path = folder / "content" / "boards" / "field.yaml"
-        text = path.read_text("utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new, 1), encoding="utf-8")
-
-    return do
-
-
-def instead(name: str, make: Callable[[Path], object]) -> Callable[[Path], None]:
-    def do(folder: Path) -> None:
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-        make(path)
-
-    return do
-
-
-LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
-    f"{chr(98 + n)}: &{chr(98 + n)} [{', '.join([f'*{chr(97 + n)}'] * 9)}]\n" for n in range(9)
-)
-ATTACKS: dict[str, Callable[[Path], None]] = {
-    "keys in keys": put("content/tables.yaml", lambda: "? " * 100_000),
-    "lists in lists": put("content/tables.yaml", lambda: "[" * 100_000),
-    "mappings in mappings": put("content/tables.yaml", lambda: "{a: " * 100_000),
-    "dashes": put("content/tables.yaml", lambda: "- " * 100_000),
-    "a billion laughs": put("content/tables.yaml", LAUGHS),
-    "a long text by alias": put("content/tables.yaml", lambda: f"a: &a {'x' * 900_000}\ntables: [{'*a, ' * 4_000}]"),
-    "an anchor of itself": put("content/tables.yaml", "tables: &a [*a]"),
-    "two million lists": put("content/tables.yaml", lambda: f"tables: [{'[],' * 2_100_000}]"),
-    "a number of 5,000 digits": put("content/tables.yaml", lambda: f"tables: {'9' * 5_000}"),
-    "a number out of all bounds": put("content/tables.yaml", "tables: 1e999999"),
-    "a text of 2 MB": put("content/tables.yaml", lambda: f"tables: {'x' * 2_000_000}"),
-    "a key of 1 MB": put("content/tables.yaml", lambda: f"{'x' * 1_000_000}: 1"),
-    "an object of Python": put("content/tables.yaml", "tables: !!python/object/apply:os.system ['true']"),
-    "a binary": put("content/tables.yaml", "tables: !!binary aGVsbG8="),
-    "half a character": put("i18n/en.yaml", 'a: "\\ud800"'),
-    "a zero": put("content/tables.yaml", "tables: [\0]"),
-    "module.yaml of keys": put("module.yaml", lambda: "? " * 100_000),
-    "a title of a path": put("module.yaml", "id: ../../etc\nname: {en: x, ja: x}\nversion: '1'"),
-    "a grid without end": board("columns:", "columns: 1000000000 # "),
-    "a grid below nothing": board("columns:", "columns: -5 # "),
-    "a grid of a word": board("columns:", "columns: many # "),
-    "a map of rules that is a number": put("RULES_MAP.yaml", "5"),
-    "a map of rules that is a list": put("RULES_MAP.yaml", "[1, 2]"),
-    "a map of rules of lists": put("RULES_MAP.yaml", "rules: [[1]]"),
-    "a map of rules of keys": put("RULES_MAP.yaml", lambda: "? " * 100_000),
-    "a map with functions that are numbers": put("RULES_MAP.yaml", "rules: {'1': {function: 5, test: [[1]]}}"),
-    "a map with functions that are mappings": put("RULES_MAP.yaml", "rules: {'1': {function: {a: 1}, test: true}}"),
-    "a map of strange keys": put("RULES_MAP.yaml", "rules: {'1': {true: 1, 5: 2}}"),
-    "a map whose functions are paths": put("RULES_MAP.yaml", "rules: {'1': {function: '../../../etc/passwd::x'}}"),
-    "a deep expression": put("rules/deep.py", lambda: "x = " + "(" * 5_000 + ")" * 5_000),
-    "a long sum": put("rules/deep.py", lambda: "x = " + "1+" * 60_000 + "1"),
-    "a deep block": put("rules/deep.py", lambda: "".join(" " * n + "if x:\n" for n in range(120)) + " " * 120 + "pass\n"),
-    "no Python": put("rules/deep.py", "def ("),
-    "Python with a zero": put("rules/deep.py", "x = '\0'"),
-    "rules of 9 MB": put("rules/big.py", lambda: "# " + "x" * 9_000_000),
-    "a pipe for a module": instead("module.yaml", os.mkfifo),
-    "a pipe for a text": instead("i18n/en.yaml", os.mkfifo),
-    "a device for rules": instead("rules/z.py", lambda path: path.symlink_to("/dev/zero")),
-    "a device for a text": instead("i18n/en.yaml", lambda path: path.symlink_to("/dev/zero")),
-    "a folder for a text": instead("i18n/en.yaml", lambda path: path.mkdir()),
-    "a link to itself": instead("i18n/en.yaml", lambda path: path.symlink_to(path)),
-    "a link out": instead("content/tables.yaml", lambda path: path.symlink_to("/etc/passwd")),
-    "a folder that is a link": instead("rules/out", lambda path: path.symlink_to("/etc")),
-}  # fmt: skip
-
-
 def bounded() -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes, devices and limits of memory")
-@pytest.mark.parametrize("name", ATTACKS)
+@pytest.mark.parametrize("name", FILES)
 def test_an_attack_ends_in_a_sentence(name: str, module: Path) -> None:
     """In a process of its own, with its memory and its time; the sentence is another than those of the sound module."""
     before = {problem.text for problem in validate_module(module)}
-    ATTACKS[name](module)
+    FILES[name](module)
     done = subprocess.run(
         [sys.executable, "-P", "-m", "qtwar", "validate", str(module), "--json"], cwd=ROOT, preexec_fn=bounded,
         capture_output=True, text=True, timeout=SECONDS * 3, check=False,
@@ -139,31 +59,10 @@ def test_an_attack_ends_in_a_sentence(name: str, module: Path) -> None:
     assert all(len(text) < 600 for text in said)
 
 
-def zipped(file: Path, *names: tuple[str, bytes]) -> Path:
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in names:
-            archive.writestr(name, data)
-    return file
-
-
-YAML = b"id: small\nname: {en: s, ja: s}\nversion: '1'\n"
-RULES = b"import os\n"
-ARCHIVES: dict[str, tuple[tuple[str, bytes], ...]] = {
-    "above itself": (("module.yaml", YAML), ("../x", b"")),
-    "from the top": (("module.yaml", YAML), ("/etc/x", b"")),
-    "of a drive": (("module.yaml", YAML), ("C:\\x", b"")),
-    "above itself, by the other stroke": (("module.yaml", YAML), ("..\\x", b"")),
-    "without a module": (("readme.txt", b"x"),),
-    "of two modules": (("a/module.yaml", YAML), ("b/module.yaml", YAML), ("b/rules/__init__.py", RULES)),
-    "with a file twice": (("module.yaml", YAML), ("module.yaml", YAML)),
-    "of a thousand million bytes": (("module.yaml", YAML), ("x", b"\0" * 300_000_000)),
-}
-
-
-@pytest.mark.parametrize("name", ARCHIVES)
+@pytest.mark.parametrize("name", INNER)
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_an_archive_ends_in_a_sentence(name: str, tmp_path: Path) -> None:
-    file = zipped(tmp_path / "x.qtmod", *ARCHIVES[name])
+    file = zipped(tmp_path / "x.qtmod", *INNER[name])
     for look in (title_info, load, validate_archive, sharing.contents):
         with pytest.raises(DataFault):
             look(file)
@@ -176,19 +75,12 @@ def validate_archive(file: Path) -> None:
         raise DataFault(problem.key)
 
 
-@pytest.mark.parametrize("spoil", ["cut", "flip", "garbage", "empty", "encrypted"])
-def test_a_torn_archive_ends_in_a_sentence(spoil: str, module: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("tear", TEARS)
+def test_a_torn_archive_ends_in_a_sentence(tear: str, module: Path, tmp_path: Path) -> None:
     file = tmp_path / "small.qtmod"
     sharing.pack_folder(module, file)
     data = file.read_bytes()
-    half = len(data) // 2
-    changed = {
-        "cut": data[:half],
-        "garbage": b"PK\3\4" + b"\0" * 900,
-        "flip": data[:60] + bytes(b ^ 255 for b in data[60:90]) + data[90:],
-        "empty": b"",
-        "encrypted": data.replace(b"PK\1\2\x14\3\x14\0\0\0", b"PK\1\2\x14\3\x14\0\1\0"),
-    }[spoil]  # fmt: skip
+    changed = TEARS[tear](data)
     assert changed != data
     file.write_bytes(changed)
     with pytest.raises(DataFault):
@@ -198,8 +90,7 @@ def test_a_torn_archive_ends_in_a_sentence(spoil: str, module: Path, tmp_path: P
 def test_what_is_shown_of_an_archive_is_what_is_run(module: Path, tmp_path: Path) -> None:
     """Another `module.yaml` deeper down, met first, hid the rules of one from the page that asks whether to install it."""
     file = tmp_path / "small.qtmod"
-    names = [(f.relative_to(module).as_posix(), f.read_bytes()) for f in sorted(module.rglob("*")) if f.is_file()]
-    zipped(file, ("tests/old/module.yaml", YAML), ("xmodule.yaml", YAML), *names, ("rules/more.py", RULES))
+    doubled(file, module)
     shown = sharing.contents(file).rules
     assert shown == ("rules/__init__.py", "rules/more.py")
     assert tuple(source.path for source in package.rules(file)) == shown

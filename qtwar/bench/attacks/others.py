@@ -1,0 +1,72 @@
+"""Attacks that are no files: readers held up (63 to 65), rules that answer and are asked nonsense (66 to 77), the machine."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from qtwar.bench.attacks import documents, modules
+from qtwar.bench.attacks.plan import Attack, Make, numbered
+from qtwar.bench.attacks.shapes import LYING
+
+DEEP = """
+
+from qtwar.kit import boundary
+
+
+def act(self, *args):
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    return {"events": deep, "offers": {}}
+
+
+boundary.Boundary.act = act
+"""
+
+
+def _rules(more: str, folder: Path) -> None:
+    path = folder / "rules" / "__init__.py"
+    path.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+
+
+def _nothing(folder: Path) -> None:
+    """Leave it as it is."""
+
+
+def _game(home: Path) -> None:
+    documents.sound(home / "games" / "Attacked.qtwar")
+
+
+LIES: dict[str, Make] = dict.fromkeys(
+    (
+        "answers to an action that are no answers",
+        "events of no vocabulary, of wrong types, that do not fit",
+        "offers of 48 wrong shapes",
+        "answers to questions",
+        "set-ups",
+        "replays and self-play",
+        "the words of a title",
+    ),
+    partial(_rules, LYING),
+)
+MACHINE = (
+    "a full disk in play, in an edit, in an export",
+    "the folder or the file gone, or another in its place",
+    "the clock set back",
+    "the worker killed in the middle of a call",
+    "a second program",
+    "the program killed in its window",
+    "a backup that can not be made",
+)
+HELD_UP = ("one that takes for ever", "one that takes all memory", "one that ends the process")
+ASKED = ("actions that are none", "dice that are none", "picks that are none", "questions that are none")
+ATTACKS: list[Attack] = [
+    *numbered(63, "reader", dict.fromkeys(HELD_UP, _nothing)),
+    *numbered(66, "reply", {**LIES, "a reply deeper than any stack": partial(_rules, DEEP)}),
+    *numbered(74, "reply", dict.fromkeys(ASKED, partial(_rules, LYING))),
+    *numbered(102, "machine", dict.fromkeys(MACHINE, _game)),
+]  # fmt: skip
+PLAIN = Attack(0, "a sound module, looked at, played and edited", "module", {"": _nothing}, "nothing has to be said")
+ALL: tuple[Attack, ...] = tuple(sorted((*modules.ATTACKS, *ATTACKS, *documents.ATTACKS), key=lambda attack: attack.number))
+"""Every attack of docs/attacks.md."""
