@@ -132,7 +132,7 @@ def bounded() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-class Held:
+class RequestBounds:
     """Holds the process to the memory and processor time of one request; what takes more ends it."""
 
     def __init__(self, do: str) -> None:
@@ -179,7 +179,7 @@ def serve(asked: TextIO, told: TextIO) -> None:
                 os.environ.pop(name, None)
                 if value is not None:
                     os.environ[name] = value
-            with Held(request["do"]):
+            with RequestBounds(request["do"]):
                 found = WORK[request["do"]](request)
             answer = "done" if found is None else f"done {json.dumps(found)}"
         except DataFault as fault:

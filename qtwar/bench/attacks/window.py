@@ -34,7 +34,7 @@ PATIENCE = 60.0
 Json = dict[str, Any]
 
 
-class Person:
+class Victim:
     """Somebody at the window, and the sentences that he was told there."""
 
     def __init__(self, program: Program, home: Path, attack: Attack, case: str) -> None:
@@ -305,7 +305,7 @@ def _no_room(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def _full(person: Person, path: Path) -> None:
+def _full(person: Victim, path: Path) -> None:
     from qtwar.editing import sides
     from qtwar.export.choices import Choices
     from qtwar.presenters.printpages import print_model
@@ -336,7 +336,7 @@ def _full(person: Person, path: Path) -> None:
         person.expect(len(person.said) > before, "an edit without room says nothing")
 
 
-def _gone(person: Person, path: Path) -> None:
+def _gone(person: Victim, path: Path) -> None:
     person.open(path)
     away = person.home / "away"
     path.parent.rename(away)
@@ -345,7 +345,7 @@ def _gone(person: Person, path: Path) -> None:
     person.expect(person.roll(), "play does not go on")
 
 
-def _clock(person: Person, path: Path) -> None:
+def _clock(person: Victim, path: Path) -> None:
     person.open(path)
     real = time.time_ns
     time.time_ns = lambda: 10**18
@@ -357,7 +357,7 @@ def _clock(person: Person, path: Path) -> None:
         time.time_ns = real
 
 
-def _worker(person: Person, path: Path) -> None:
+def _worker(person: Victim, path: Path) -> None:
     person.open(path)
     worker = person.page.model.link.session.rules._rules._process
     person.page.model.link.ask(partial(_endless, worker.pid))
@@ -373,26 +373,26 @@ def _endless(pid: int, session: PlaySession) -> None:
         session.query(session.sides[0], "cell", {"cell": next(iter(session.state.places))})
 
 
-def _second(person: Person, path: Path) -> None:
+def _second(person: Victim, path: Path) -> None:
     with Document.open(path):
         person.expect(not person.open(path), "it was opened twice")
     person.said[:] = person.said[-1:]
     person.expect(person.open(path) and person.roll(), "it does not open afterwards")
 
 
-def _killed(person: Person, path: Path) -> None:
+def _killed(person: Victim, path: Path) -> None:
     subprocess.run(child.command("attacked", "die", str(path)), check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     person.expect(person.open(path), "it does not open")
     person.expect(len(person.page.model.link.session.history) >= 12, "entries are gone")
     person.expect(person.roll(), "play does not go on")
 
 
-def _no_backup(person: Person, path: Path) -> None:
+def _no_backup(person: Victim, path: Path) -> None:
     (person.home / "backups").write_text("no folder")
     person.expect(person.open(path) and person.roll(), "it does not open")
 
 
-MACHINE: dict[int, Callable[[Person, Path], None]] = {
+MACHINE: dict[int, Callable[[Victim, Path], None]] = {
     102: _full, 103: _gone, 104: _clock, 105: _worker, 106: _second, 107: _killed, 108: _no_backup,
 }  # fmt: skip
 
@@ -459,7 +459,7 @@ def main(arguments: list[str]) -> None:
         if attack.name in READERS:
             _patch_reader(READERS[attack.name])
         with staged(titles.user_home()) as program:
-            person = Person(program, titles.user_home(), attack, case)
+            person = Victim(program, titles.user_home(), attack, case)
             try:
                 getattr(person, attack.way)()
             except Exception as fault:
