@@ -5,17 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strip import CardStrip
+from qtwar.ui.game import open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, TextLabel
 
 FACE = 52
+CARD = 100
+"""Width of a card: names, values and reasons go over several lines in it."""
+
+
+class PickerCard(QWidget):
+    """A counter of the stack with what is said of it: a click anywhere ticks it."""
+
+    def __init__(self, button: QToolButton, lines: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self.button = button
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        wide = px(CARD)
+        for kind, text in lines:
+            line = TextLabel(kind, text=text, wrap=True)
+            line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            line.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            line.ensurePolished()
+            wide = max(wide, *(line.fontMetrics().horizontalAdvance(word) + px(4) for word in text.split()))
+            column.addWidget(line)
+        column.addStretch(1)
+        self.setFixedWidth(wide)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tick the counter, or take its tick away."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.button.click()
 
 
 class StackPicker(Panel):
@@ -35,9 +65,9 @@ class StackPicker(Panel):
         self._moved = ""
         self._asked: object = None
         self._then: Callable[[list[str]], object] | None = None
-        self.head = Panel(row=True)
+        self.head, self.acts, said = Panel(row=True, spacing=8), Panel(row=True, spacing=4), Panel(row=True, spacing=8)
         self.title, self.count = TextLabel("strong"), TextLabel("small")
-        self.head.lay(self.title, self.count, None)
+        said.lay(self.title, self.count, None)
         self.all_button, self.none_button, self.able_button = (QPushButton() for _ in range(3))
         for button, key, act in (
             (self.all_button, "picker.all", lambda: self.choose(self.pieces)),
@@ -47,7 +77,7 @@ class StackPicker(Panel):
             self.say(button.setText, key)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(act)
-            self.head.lay(button)
+            self.acts.lay(button)
         self.take_button = QPushButton()
         self.take_button.setProperty("role", "primary")
         self.take_button.clicked.connect(self.take)
@@ -55,7 +85,8 @@ class StackPicker(Panel):
         self.say(close.setAccessibleName, "picker.close")
         close.setFixedWidth(px(30))
         close.clicked.connect(self.close_strip)
-        self.lay(self.head.lay(self.take_button, close))
+        self.acts.lay(self.take_button, close)
+        self.lay(self.head.lay(said, self.acts, grow=said))
         self.strip = QScrollArea()
         self.strip.setFrameShape(QScrollArea.Shape.NoFrame)
         self.strip.setWidgetResizable(True)
@@ -95,17 +126,33 @@ class StackPicker(Panel):
             row.add(self._card(piece), draggable=not self._fixed)
         self.strip.setWidget(row)
         row.setAutoFillBackground(False)  # the scroll area has just set it
-        wide = len(self.pieces) * px(FACE + 32) + px(28)
-        self.setFixedWidth(
-            min(max(wide, self.head.sizeHint().width() + px(28)), max(px(200), self.canvas.width() - px(24)))
-        )
-        self.strip.setFixedHeight(row.sizeHint().height() + px(14))
+        self._take_width()
         self._sync()
-        self.adjustSize()
-        self.settle()
+        self._find_room()
         self.show()
         self.raise_()
         next((b for b in self.buttons.values() if b.isEnabled()), self.none_button).setFocus()
+
+    def _take_width(self) -> None:
+        """Be as wide as the cards, if there is so much room; the buttons go below the name where it is narrow."""
+        most, edge = max(px(200), self.canvas.width() - px(24)), px(28)
+        head = self.head.box
+        head.setDirection(head.Direction.LeftToRight)
+        narrow = self.head.sizeHint().width() + edge > most
+        head.setDirection(head.Direction.TopToBottom if narrow else head.Direction.LeftToRight)
+        self.hint.setVisible(not narrow)
+        wide = sum(card.width() + px(4) for card in self.row.cards) + edge
+        self.setFixedWidth(min(max(wide, self.head.sizeHint().width() + edge), most))
+        self.strip.setFixedHeight(self.row.sizeHint().height() + (px(14) if wide > most else 0))
+        self.adjustSize()
+
+    def _find_room(self) -> None:
+        """Lie on the board; where it is too low, as in a small window at a large scale, on the window."""
+        above = self.canvas.window()
+        home = above if self.height() + px(16) > self.canvas.height() and above is not self else self.canvas
+        if self.parentWidget() is not home:
+            self.setParent(home)
+        self.settle()
 
     def open_stack(self, place: str, then: Callable[[list[str]], object]) -> None:
         """Open a stack with what is selected ticked; only those that can act can be taken."""
@@ -118,26 +165,28 @@ class StackPicker(Panel):
     def _card(self, piece: str) -> QWidget:
         model = self.state.model
         info = model.position.piece(piece)
-        card = QWidget()
-        column = QVBoxLayout(card)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
         button = QToolButton()
         button.setCheckable(True)
         button.setIcon(QIcon(model.position.face(piece, px(FACE), self.canvas.devicePixelRatioF())))
         button.setIconSize(QSize(px(FACE), px(FACE)))
-        button.setText(info.name if info is not None else piece)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setFixedWidth(px(FACE + 28))
         button.setEnabled(piece in self.able)
-        button.setAccessibleName(f"{info.name} {info.strength}" if info is not None else piece)
+        name, strength, marks = (info.name, info.strength, info.marks) if info is not None else (piece, "", "")
+        said = self._said_of(piece)
+        button.setAccessibleName(" ".join(word for word in (name, strength, said) if word))
         button.clicked.connect(lambda on, p=piece: self._tick(p, on))
         self.buttons[piece] = button
-        column.addWidget(button)
-        marks = TextLabel("small", text=info.marks if info is not None else "", wrap=True)
-        marks.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column.addWidget(marks)
-        return card
+        able = piece in self.able
+        lines = (("strong" if able else "second", name), ("small", strength), ("small", marks), ("second", said))
+        return PickerCard(button, [(kind, text) for kind, text in lines if text])
+
+    def _said_of(self, piece: str) -> str:
+        """Return what the rules say of a counter: what is against it, or what they note beside its name."""
+        model = self.state.model
+        for ask in open_asks(model.actions.offer):
+            said = (ask.get("notes" if piece in self.able else "why") or {}).get(piece)
+            if said is not None:
+                return model.title.texts.plain(said, model.title.language)
+        return ""
 
     def reorder(self, start: int, end: int) -> None:
         """Ask for another order of the stack: the card at `start` goes to `end` (counted from the top)."""
@@ -163,9 +212,12 @@ class StackPicker(Panel):
         """Take the place nearest to the cell, inside the board, that nothing else floating on it covers."""
         if not self.place or not self.canvas.layout_.has(self.place):
             return
-        spot, gap = self.canvas.spot(self.place).toPoint(), px(8)
-        half = round(60 * self.canvas.camera.scale)
-        room = self.canvas.rect().adjusted(gap, gap, -gap, -gap)
+        home, gap = self.parentWidget() or self.canvas, px(8)
+        room = home.rect().adjusted(gap, gap, -gap, -gap)
+        if home is not self.canvas:
+            self.move(self.canvas.mapTo(home, QPoint(gap, 0)).x(), room.bottom() - self.height())
+            return
+        spot, half = self.canvas.spot(self.place).toPoint(), round(60 * self.canvas.camera.scale)
         below, above = spot.y() + half, spot.y() - half - self.height()
         tops = [top for top in (below, above) if room.top() <= top <= room.bottom() - self.height()]
         tops += [room.top(), room.bottom() - self.height(), room.center().y() - self.height() // 2]

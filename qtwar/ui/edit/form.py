@@ -54,6 +54,16 @@ class TextField(QLineEdit):
             self.setText(value)
         self.was = value
 
+    def event(self, event: QEvent) -> bool:
+        """Undo and redo are those of the draft where nothing was typed here that they could take back."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
+            redo = event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()
+            if undo or redo:
+                event.ignore()
+                return False
+        return super().event(event)
+
     def _store(self) -> None:
         value = self.text().strip()
         if value != self.was:

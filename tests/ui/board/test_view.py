@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from qtwar.bench.big import BigGame, big_board, big_state
 from qtwar.engine.state import State
@@ -92,6 +92,39 @@ def test_the_picker_ticks_who_can_act_and_picks_them_up(board, game, hand):
     QTest.keyClick(picker, K.Key_M)
     assert not picker.isVisible()
     assert board.carry.in_hand() == ["b1"]
+
+
+def test_the_picker_says_names_in_full_and_the_rule_against_who_can_not_go(board, game, hand):
+    ask = game.actions.offer["asks"][0]
+    ask["pieces"], ask["why"] = ["b1"], {"b2": {"key": "refuse.cell", "args": {"cell": {"c": "big:006006"}}}}
+    game.actions.offer_changed.emit()
+    board.tool.open_picker("big:006006")
+    picker = board.picker
+    cards = dict(zip(picker.pieces, picker.row.cards, strict=True))
+    said = {p: [line.text() for line in card.findChildren(QLabel)] for p, card in cards.items()}
+    assert said["b1"][0] == game.position.piece("b1").name
+    assert game.title.texts.plain(ask["why"]["b2"], "en") in said["b2"]
+    assert all(line.width() >= line.minimumSizeHint().width() for line in cards["b1"].findChildren(QLabel)), "nothing is cut"
+    QTest.mouseClick(cards["b1"], Qt.MouseButton.LeftButton, pos=QPoint(20, cards["b1"].height() - 3))
+    assert picker.chosen == ["b1"], "its words tick a counter too"
+
+
+def test_the_picker_lies_on_the_window_where_the_board_is_too_low_for_it(board, game, hand):
+    board.tool.open_picker("big:006006")
+    picker = board.picker
+    assert picker.parentWidget() is board
+    picker.close_strip()
+    over = QWidget()
+    over.resize(900, 600)
+    old = board.parentWidget()
+    board.setParent(over)
+    board.setGeometry(0, 300, 900, 120)
+    over.show()
+    board.show()
+    board.tool.open_picker("big:006006")
+    assert picker.parentWidget() is over
+    assert over.rect().contains(picker.geometry())
+    board.setParent(old)
 
 
 def test_the_count_chip_opens_the_picker_and_drags_the_stack(board, game, hand):
