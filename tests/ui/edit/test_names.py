@@ -10,6 +10,7 @@ from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.naming import Typing
 from tests.ui.edit.conftest import toast
+from tests.ui.edit.test_pages import page_of
 
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
@@ -137,3 +138,21 @@ def test_a_locked_layer_keeps_its_names(open_draft):
     assert not d.view.findChildren(Typing)
     assert "locked" in d.told[-1]
     assert QPointF(chip(d)).x() > 0
+
+
+def test_undo_takes_a_new_counter_back_where_nothing_was_typed_into_its_name(open_draft, qtbot):
+    d = open_draft()
+    page = page_of(d, "counters")
+    count = len(d.model.content.kinds)
+    page.add()
+    d.settle()
+    field = page.designer.form.fields["edit.name.en"]
+    qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, "Scouts")
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    d.settle()
+    assert len(d.model.content.kinds) == count + 1, "first what was typed"
+    assert field.text() != "Scouts"
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    d.settle()
+    assert len(d.model.content.kinds) == count
