@@ -18,12 +18,11 @@ from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, body_of
 from qtwar.export.page import Bookmark, Page
 from qtwar.export.paper import Paper
+from qtwar.export.printed import printed_mm
 from qtwar.export.sheet_parts import Made, formation_name
 from qtwar.export.source import Lot, SheetSource
 from qtwar.export.voice import Voice
 
-DEFAULT_MM = 12.7
-CARD_MM = 63.0
 MARKER_COPIES = 4
 """So many copies of a marker that no scenario and no roster counts."""
 MARK = 4.0
@@ -64,20 +63,10 @@ def _size_words(item: Item) -> str:
 
 
 def size_mm(source: SheetSource, choices: Choices, klass: str) -> float:
-    """Return in mm how wide 100 u of a counter are, or the short side of a card: chosen, or as the title says.
-
-    `attrs: {counter_mm: 15}`, or by class.
-    """
+    """Return in mm how wide 100 u of a counter are, or the short side of a card: chosen, or as the title says."""
     if choices.counter_mm and klass != "card":
         return choices.counter_mm
-    said = source.content.title.attrs.get("counter_mm")
-    if isinstance(said, dict):
-        said = said.get(klass, said.get("unit") if klass != "card" else None)
-    elif klass == "card":
-        said = source.content.title.attrs.get("card_mm")
-    if isinstance(said, (int, float)) and not isinstance(said, bool) and said > 0:
-        return float(said)
-    return CARD_MM if klass == "card" else DEFAULT_MM
+    return printed_mm(source.content.title.attrs, klass)
 
 
 def raster(paper: Paper, width: float, height: float, gap: float, bleed: float) -> CounterRaster:

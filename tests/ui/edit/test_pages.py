@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from qtwar.editing import items, templates
+from qtwar.export.printed import printed_mm
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.mime import pack
 from qtwar.ui.widgets.basics import IconButton
@@ -33,6 +35,16 @@ def fill(d, form, key, text):
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
     d.settle()
+
+
+@pytest.mark.parametrize(("said", "printed"), [({}, 12.7), ({"counter_mm": 15}, 15.0)])
+def test_the_designer_shows_a_counter_as_large_as_it_is_printed(open_draft, said, printed):
+    content = small_content()
+    content = content.model_copy(update={"title": content.title.model_copy(update={"attrs": said})})
+    d = open_draft(content)
+    designer = page_of(d, "counters").designer
+    assert designer.true_size.caption == f"True size, {printed:.4g} mm"
+    assert printed_mm(d.model.content.title.attrs, "unit") == printed
 
 
 def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open_draft):

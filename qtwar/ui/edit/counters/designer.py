@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHeaderView, QTable
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import meant, shown
+from qtwar.export.printed import printed_mm
 from qtwar.ui.edit import choosing
 from qtwar.ui.edit.counters import symbols
 from qtwar.ui.edit.counters.face import FaceEditor, Small, slot_rect, spec_of
@@ -66,7 +67,7 @@ class Designer(DraftPanel):
         self.editor.dropped.connect(lambda path: choosing.of_path(self, self.model, path, self.put_picture))
         QShortcut(QKeySequence.StandardKey.Paste, self.editor, self.paste_picture, context=Qt.ShortcutContext.WidgetShortcut)
         self.back = Small(model, px(104), "edit.face.back", "back")
-        self.true_size = Small(model, px(57), "edit.true_size")
+        self.true_size = Small(model, px(57), "edit.true_size", mm="12.7")
         self.on_board = Small(model, px(52), "edit.on_board")
         self.far = Small(model, px(16), "edit.far")
         column = Panel(spacing=6).lay(self.true_size, self.on_board, self.far, None)
@@ -103,9 +104,11 @@ class Designer(DraftPanel):
         self.follow(*DRAWN_WITH)
 
     def _sized(self) -> None:
-        screen = self.screen()
+        kind, screen = self._now(), self.screen()
+        mm = printed_mm(self.model.content.title.attrs, kind.klass if kind is not None else "unit")
         dots = screen.physicalDotsPerInch() if screen is not None else 96.0
-        self.true_size.set_size(15 / 25.4 * (dots if 60 < dots < 400 else 96.0) * 1.16)
+        self.true_size.set_size(mm / 25.4 * (dots if 60 < dots < 400 else 96.0) * 1.16)
+        self.true_size.say_size(mm=f"{mm:.4g}")
         self.on_board.set_size(66 * 0.73 * 1.16)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -155,6 +158,7 @@ class Designer(DraftPanel):
         self.editor.show_face(self.kind, self.piece, self.face_switch.value, layers, self.layer)
         for small in (self.back, self.true_size, self.on_board, self.far):
             small.show_counter(self.piece or self.kind)
+        self._sized()
         same = sum(1 for k in self.model.content.kinds if k.template == kind.template)
         self.used.setText(tr("edit.template_used", name=kind.template or "–", n=same))
         with self.form.build(self.kind):

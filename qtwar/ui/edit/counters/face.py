@@ -232,12 +232,16 @@ class FaceEditor(Speaks, QWidget):
 class Small(Speaks, QWidget):
     """A face at a size with a caption under it."""
 
-    def __init__(self, model: EditModel, size: float, key: str, face: str = "front") -> None:
+    def __init__(self, model: EditModel, size: float, key: str, face: str = "front", **said: str) -> None:
         super().__init__()
-        self.model, self._size, self._face = model, size, face
+        self.model, self._size, self._face, self._key = model, size, face, key
         self.ident = self.caption = ""
-        self.say(self._tell, key)
+        self.say_size(**said)
         self.restyle()
+
+    def say_size(self, **said: str) -> None:
+        """Have the caption with what its text wants to know."""
+        self.say(self._tell, self._key, **said)
 
     def _tell(self, text: str) -> None:
         self.caption = text
