@@ -24,6 +24,7 @@ from qtwar.app.mending import Mending
 from qtwar.app.news import Updates
 from qtwar.app.opened import OpenTabs
 from qtwar.app.settings import SettingsFile
+from qtwar.app.tables import Tables
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
 from qtwar.services import crashes, titles
@@ -118,6 +119,7 @@ class Program:
         self.window.printing = self.print_page
         self.updates = Updates(self.window, self.failed)
         self.crashes = CrashReports(home, lambda: self.window)
+        self.tables = Tables(home, library, self.window, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
         self.opened = OpenTabs(self.window, prefs, self.open_path)
 
@@ -339,6 +341,7 @@ def run_window(paths: Sequence[str] = ()) -> int:
     if os.environ.get(SAY_SHOWN):
         QTimer.singleShot(0, lambda: _say_shown(program.window))
     status = int(app.exec())
+    program.tables.close()
     crashes.rest(home)
     return status
 

@@ -44,7 +44,7 @@ class GameScreen:
     def rest(self) -> None:
         """Wait until nothing is under way."""
         person = self.person
-        if not person.wait(lambda: self.model.link.jobs.pending == 0 and not self.board.state.flights.under_way):
+        if not person.wait(lambda: self.model.link.pending == 0 and not self.board.state.flights.under_way):
             raise HandFault("stuck", "the window does not come to rest")
         person.turn()
 
@@ -320,7 +320,7 @@ class GameScreen:
     def dice_wanted(self) -> bool:
         """Whether the dice tray waits for dice rolled by hand."""
         tray = self.page.shelf.dice
-        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model.link.jobs.pending == 0)
+        return bool(tray.hand.isVisible() and tray.field.isEnabled() and self.model.link.pending == 0)
 
     def give_dice(self, values: Sequence[int]) -> None:
         """Type what real dice show."""

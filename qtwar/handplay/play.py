@@ -23,7 +23,7 @@ from qtwar.handplay.mouse import MouseHand, Unanswerable
 from qtwar.handplay.person import Person
 from qtwar.kit import asks
 from qtwar.session.begin import NewGame
-from qtwar.session.play import key_from_seed
+from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.ui.board import rim
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.window import apply_preferences
@@ -163,21 +163,23 @@ class HandGame:
         self.curious = curious
         self.person, self.page, self.rng, self.figures, self.tell = person, page, rng, figures, tell
         self.table = GameScreen(Keyboard(person.window) if keys else person, page)
-        self.session = page.model.link.session
+        self.session: PlaySession | None = getattr(page.model.link, "session", None)  # none where a server has the game
         self.hand = (KeyHand if keys else MouseHand)(self.table, rng)
-        self.sense: Mapping[str, int] = self.session.rules.describe().get("sense", {})
+        self.sense: Mapping[str, int] = self.session.rules.describe().get("sense", {}) if self.session is not None else {}
         self.done = 0
         self._length = 0  # of the history, before the answer under way
         self.said: list[Any] = []
         self.tried: Counter[str] = Counter()
         self._raw: set[str] = set()
         page.model.actions.refused.connect(self.said.append)
+        self._carried_out: list[dict[str, Any]] = []
+        page.model.actions.done.connect(self._carried_out.append)
         self._ids = self._known_ids()
 
     def _known_ids(self) -> frozenset[str]:
         """Return the ids of the content that can not be mistaken for words: those with an underscore."""
         content = self.page.model.title.content
-        ids = {kind.id for kind in content.kinds_by_id.values()} | set(self.session.state.pieces)
+        ids = {kind.id for kind in content.kinds_by_id.values()} | set(self.page.model.position.view.pieces)
         return frozenset(ident for ident in ids if "_" in ident)
 
     def play(self, most: int) -> None:
@@ -191,7 +193,7 @@ class HandGame:
             except HandFault as fault:
                 self._note(fault, "")
                 return
-            if self.page.model.position.outcome is not None or self.session.state.result is not None:
+            if self.page.model.position.outcome is not None:
                 self.figures.ended += 1
                 return
             if not self.step(self.table.open_asks()):
@@ -223,7 +225,7 @@ class HandGame:
                 blamed[ask["id"]] += 1
                 self._note(fault, f"{ask['verb']} ({ask['kind']})")
             self.recover()
-            if len(self.session.history) != self._length:  # it came after all
+            if self.page.model.history.live != self._length:  # it came after all
                 return str(ask["verb"])
         return ""
 
@@ -243,16 +245,16 @@ class HandGame:
 
     def answer(self, ask: Mapping[str, Any]) -> None:
         """Answer an ask and look at what comes of it; raises HandFault, or Unanswerable where the rules are against it."""
-        self._length = length = len(self.session.history)
+        self._length = length = self.page.model.history.live
         self.said.clear()
         before = self._board_at()
         meant = self.hand.answer(ask)
-        if self._board_at() != before and len(self.session.history) == length and not self.page.secret.isVisible():
+        if self._board_at() != before and self.page.model.history.live == length and not self.page.secret.isVisible():
             self._note(
                 HandFault("jump", f"the board moved by {self._board_at() - before} while it was answered"), ask["verb"]
             )
         self._wait_for(length)
-        if len(self.session.history) > length:
+        if self.page.model.history.live > length:
             self._compare(ask, meant, length)
             self.done += 1
             self.figures.actions += 1
@@ -278,7 +280,7 @@ class HandGame:
         """Wait until something has come or was refused; dice that the tray asks for are rolled by hand."""
 
         def come() -> bool:
-            return len(self.session.history) > length or bool(self.said)
+            return self.page.model.history.live > length or bool(self.said)
 
         while True:
             self.person.wait(lambda: come() or self.table.dice_wanted, 1)
@@ -293,7 +295,10 @@ class HandGame:
 
     def _compare(self, ask: Mapping[str, Any], meant: Mapping[str, Any], length: int) -> None:
         """Hold the action that arrived against the one that was meant."""
-        action = self.session.journal.entry(self.session.history.line[length].no).action
+        if self.session is None:
+            action = self._carried_out[-1]
+        else:
+            action = self.session.journal.entry(self.session.history.line[length].no).action or {}
         wanted = {**(ask.get("fixed") or {}), **meant}
         got = dict(action["args"])
         if "path" in got:

@@ -18,6 +18,7 @@ from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import why
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import Preload
+from qtwar.presenters.tables import TableCards
 from qtwar.sandbox import guest
 from qtwar.services import backups, provenance, titlecards, titles, vetting
 from qtwar.services.covers import Key, Painting, cover_file
@@ -92,6 +93,8 @@ class Library(LibraryModel):
             pool.setMaxThreadCount(1)
             pool.setThreadPriority(QThread.Priority.LowPriority)
         self._preload: Preload | None = None
+        self.table_cards = TableCards(home, self)
+        self.table_cards.changed.connect(self.changed)
         self._reading: set[Path] = set()
         self._reading_documents: set[Path] = set()
         self._tell_documents = timer(self, TOGETHER, self.changed.emit)
@@ -211,6 +214,17 @@ class Library(LibraryModel):
         self._drafts = {str(c.path): c for c in found if c.kind == "draft" or c.problem}
         return [_document_card(card) for card in self._drafts.values()]
 
+    def tables(self) -> Sequence[GameCard]:
+        return self.table_cards.shown(self._titles)
+
+    @property
+    def turns(self) -> int:
+        return self.table_cards.turns
+
+    def leave_table(self, table: str) -> None:
+        self.table_cards.list.forget(table)
+        self.changed.emit()
+
     def _game_card(self, card: cards.DocumentCard) -> GameCard:
         data, shown = card.card, _document_card(card)
         title = self._titles.get(data.get("origin") or card.title)  # a draft's game speaks the words of its title
@@ -269,6 +283,9 @@ class Library(LibraryModel):
         self.pictured.emit()
 
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
+        table = self.table_cards.list.find(path)
+        if table is not None:
+            return self.cover(table.title, width, height, ratio)
         card = self._cards.get(path) or self._drafts.get(path)
         if card is None or card.problem:
             return None

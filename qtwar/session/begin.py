@@ -27,6 +27,27 @@ class NewGame:
     key: str = ""
 
 
+HERE = ""
+"""The server inside the program, in place of an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """What a person chose for a game at a table on a server: the side that is his, his name, and where the server is.
+
+    `server` is an address, whose host has given `key`, or HERE: then it listens on `port`, for other machines where
+    `everywhere`.
+    """
+
+    game: NewGame
+    side: str
+    player: str = ""
+    server: str = HERE
+    key: str = ""
+    port: int = 0
+    everywhere: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class NewDraft:
     """What a person chose for a new draft; `preset` is a style of maps, `pattern` the numbering of cells."""

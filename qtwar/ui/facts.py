@@ -289,6 +289,6 @@ class GameIdentity:
     scenario: str = ""
     name: str = ""
     path: str = ""
-    kind: Literal["game", "test"] = "game"
+    kind: Literal["game", "test", "table"] = "game"
     seats: tuple[Seat, ...] = ()
     covers: bool = False  # hot-seat with hidden things: hand over behind a cover

@@ -39,6 +39,7 @@ from qtwar.ui.facts import (
     TurnBox,
 )
 from qtwar.ui.status import GameStatus
+from qtwar.ui.table import TablePort
 
 NEW = "+"
 """A piece that is not there yet is called after its kind, with this before it: `+smoke`."""
@@ -399,6 +400,10 @@ class GamePorts(QObject):
         self.title, self.position, self.actions = title, position, actions
         self.history, self.settings = history, settings
         self.focus, self.answer, self.status = Focus(self), Answer(self), GameStatus(self)
+        self.absent: frozenset[str] = frozenset()
+        """Commands that there is no use for where this game is played."""
+        self.table: TablePort | None = None
+        """The table on a server that it is played at, if it is."""
         self.picture: bytes | None = None  # PNG of the board as it was left
         self.close = close
         """Lets go of session and worker."""

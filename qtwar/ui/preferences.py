@@ -40,6 +40,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("dice", "play", "choice", "program", ("program", "hand")),
     Setting("cover", "play", "switch", True),
     Setting("since", "play", "switch", True),
+    Setting("turn_sound", "play", "switch", True),
     Setting("draft_style", "edit", "choice", "tactical", tuple(GRIDS)),
     Setting("draft_numbering", "edit", "choice", "style", ("style", "CCRR", "A1", "RRCC", "C.R", "1-C")),
     Setting("brush", "edit", "number", 1, low=1, high=7),

@@ -44,12 +44,16 @@ TAB_ICONS = {
     "library": "bookshelf",
     "game": "flag-variant",
     "test": "flask-outline",
+    "table": "account-multiple-outline",
     "draft": "pencil-ruler",
     "print": "printer-outline",
     "settings": "cog-outline",
     "shortcuts": "keyboard-outline",
     "guide": "book-open-variant",
 }
+
+
+MARK = "● "
 
 
 class MainWindow(Speaks, QMainWindow):
@@ -103,7 +107,7 @@ class MainWindow(Speaks, QMainWindow):
         self.library_page = LibraryPage(library, prefs)
         self.library_page.sidebar.open_file.connect(self._open_file)
         library.problem.connect(self.tell)
-        self.library_page.is_open = self._is_open
+        self.library_page.is_open = self.is_open
         self.lesson = LessonPanel(root)
         self.library_page.lessons.wanted.connect(lambda lesson: open_lesson(self, lesson))
         self.lesson.ended.connect(lambda: self.tabs.setCurrentIndex(0))
@@ -137,6 +141,8 @@ class MainWindow(Speaks, QMainWindow):
             "open": self._open_file,
             "new_draft": self.new_draft,
             "restore": self.show_earlier,
+            "host_table": lambda: (self.tabs.setCurrentIndex(0), self.library_page.show_host()),
+            "join_table": lambda: (self.tabs.setCurrentIndex(0), self.library_page.show_join()),
             "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
             "settings": lambda: self.open_settings(),
             "print": lambda: self.printing(self.stack.currentWidget()),
@@ -314,9 +320,19 @@ class MainWindow(Speaks, QMainWindow):
         """Return the pages of all tabs, the library first."""
         return [self.stack.widget(n) for n in range(self.stack.count())]
 
-    def _is_open(self, path: str) -> bool:
-        """Whether a document has a tab."""
+    def is_open(self, path: str) -> bool:
+        """Whether a document or a table has a tab."""
         return any(getattr(page, "path", None) == path for page in self.pages())
+
+    def bring(self, path: str) -> bool:
+        """Bring the tab of a document or a table to the front; returns whether it has one."""
+        return self._page_of(path) is not None
+
+    def mark(self, page: QWidget) -> None:
+        """Say at a page's tab that it is waited for there, until it is looked at."""
+        index = self.stack.indexOf(page)
+        if index > 0 and not self.tabs.tabText(index).startswith(MARK):
+            self.tabs.setTabText(index, MARK + self.tabs.tabText(index))
 
     def _page_of(self, path: str) -> QWidget | None:
         """Bring the tab of a document to the front, if it has one."""
@@ -366,6 +382,8 @@ class MainWindow(Speaks, QMainWindow):
             handlers["save_copy"] = lambda: ask_copy(self, page.path, page.save_copy)
             if hasattr(page, "save_copy_for"):
                 handlers["save_copy_for"] = lambda: ask_copy_for(self.tabs, page)
+            absent = getattr(page.model, "absent", ())
+            handlers = {ident: then for ident, then in handlers.items() if ident not in absent}
         handlers.update(self.trials.commands(page))
         self.actions_registry.set_page(handlers, page.ground if document else "")
         self.palette_widget.page = page if document else None
@@ -376,7 +394,8 @@ class MainWindow(Speaks, QMainWindow):
         if document:
             page.activated()
         self.lesson.arrived(page)
-        text = self.tabs.tabText(index)
+        text = self.tabs.tabText(index).removeprefix(MARK)
+        self.tabs.setTabText(index, text)
         self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
 
     def refresh_tab(self) -> None:

@@ -89,7 +89,7 @@ class AtWindow:
 
     def quiet(self) -> None:
         """Wait until the game's thread has nothing to do."""
-        self.until(lambda: self.model.link.jobs.pending == 0)
+        self.until(lambda: self.model.link.pending == 0)
 
     # -- the mouse on widgets --------------------------------------------------------------------------
     def press(self, widget: QWidget, at: QPoint | None = None, mods: Any = NONE) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject
 
 from qtwar.model.content import TitleContent
@@ -10,13 +12,26 @@ from qtwar.presenters.play.history import DocumentTasks, PlayHistory
 from qtwar.presenters.play.link import GameLink, SessionLink
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import Faces, SeenPosition
+from qtwar.presenters.play.remote import RemoteLink
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.settings import PlaySettings
+from qtwar.presenters.play.table import PlayTable
 from qtwar.presenters.play.title import PlayedTitle
+from qtwar.remote.connection import Connection
+from qtwar.remote.inbox import Inbox
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import JournalPort
 from qtwar.ui.facts import GameIdentity
 from qtwar.ui.game import GamePorts
+from qtwar.wire.messages import Joined
+
+ELSEWHERE = frozenset(
+    (
+        *("branch", "edit_position", "save_copy", "save_copy_for", "dice_program", "dice_hand"),
+        *("rules_off", "rules_warn", "rules_enforce", "hand_over", "public_window"),
+    )
+)
+"""Commands that need the game's document or another seat at this window, or that change what the table has agreed on."""
 
 
 class PlayGame(GamePorts):
@@ -39,6 +54,32 @@ class PlayGame(GamePorts):
         _own(self, title, link)
         self.link = link
         self.journal: JournalPort = session.journal  # to be read by whoever prints it
+
+
+class TableGame(GamePorts):
+    """A game on a server, from one seat of its table."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        inbox: Inbox,
+        joined: Joined,
+        content: TitleContent,
+        identity: GameIdentity,
+        *,
+        language: str,
+        faces: Faces,
+        invitations: Mapping[str, str],
+    ) -> None:
+        title = PlayedTitle(content, str(joined.game["scenario"]), language)
+        link = RemoteLink(connection, inbox, joined, title)
+        link.players = Players(title, identity)
+        super().__init__(title, *_ports(link, link.screen, title, identity, faces), close=link.close)
+        self.absent = ELSEWHERE
+        table = PlayTable(link, title, invitations)
+        self.table = table
+        _own(self, title, link, table)
+        self.link = link
 
 
 def _ports(

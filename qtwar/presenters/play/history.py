@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -16,7 +16,7 @@ from qtwar.editing import position_to_scenario
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.engine.state import State
 from qtwar.presenters.play import leave, lines
-from qtwar.presenters.play.link import GameLink, Row
+from qtwar.presenters.play.link import GameLink, Notes, Row
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.screen import Screen
@@ -62,6 +62,8 @@ class PlayHistory(QObject):
         self._told = 0  # entries whose lines the log holds
         self._drop_look: Callable[[], None] = lambda: None  # drops a look at the past that is asked for
         link.received.connect(self._received)
+        link.renewed.connect(self.read_log)
+        link.remarked.connect(self._remarked)
         screen.seated.connect(self._seated)
         title.language_changed.connect(self._say_again)
         self.read_log()
@@ -81,16 +83,20 @@ class PlayHistory(QObject):
         self._log = found
         self.log_changed.emit()
 
-    def _lines_from(self, first: int, rows: Iterable[Row], notes: Mapping[int, str]) -> list[LogLine]:
+    def _lines_from(self, first: int, rows: Iterable[Row], notes: Notes) -> list[LogLine]:
         """Return the lines of the entries in force behind the first so many; made on another thread."""
         title, by_hand = self._title, self._screen.by_hand
         out: list[LogLine] = []
         for n, (head, told) in enumerate(rows, first + 1):
             out += lines.entry_lines(title.texts, title.language, head, n, told, title.cell_at, by_hand=by_hand)
-            if head.no in notes:
-                said = notes[head.no].splitlines()
-                out += [LogLine(n, "", (Span(words),), "note", side=head.side) for words in said]
+            out += [LogLine(n, "", (Span(words),), "note", side=who or head.side) for who, words in notes.get(head.no, ())]
         return out
+
+    def _remarked(self, entry: int, side: str, words: str) -> None:
+        """Write somebody's remark below an entry."""
+        at = next((n for n, line in enumerate(self._log) if line.entry > entry), len(self._log))
+        self._log.insert(at, LogLine(entry, "", (Span(words),), "note", side=side))
+        self.log_changed.emit()
 
     def _reader(self) -> str:
         """Return whose remarks are read and written here: the seat's, or everybody's where one sees all."""

@@ -25,12 +25,15 @@ class Leave:
     kept: Message
     wanted: dict[str, Any]
     """What is asked for, for one who sits elsewhere."""
+    denied: Callable[[], object] = lambda: None
+    """What else happens when it is not allowed."""
 
     def answer(self, action: Mapping[str, Any]) -> Message | None:
         """Do what was asked for, or return what to say of the refusal."""
         if action.get("verb") == ALLOW:
             self.allowed(str(self.offer["side"]))
             return None
+        self.denied()
         return self.kept
 
 
@@ -65,3 +68,8 @@ def to_move(side: str, by: Any, who: Any, pieces: list[str], place: str, allowed
     """Ask `side` whether `by` may move pieces past the rules."""
     args = {"by": by, "who": who, "n": len(pieces), "place": {"c": place}}
     return _ask("leave_move", side, args, allowed, {"what": "move", "n": len(pieces), "place": place})
+
+
+def to_agree(what: str, side: str, by: Any, who: Any, allowed: Callable[[str], None]) -> Leave:
+    """Ask `side` whether it agrees to what `by` proposes for the table: `draw`, `adjourn` or `resume`."""
+    return _ask(f"leave_{what}", side, {"by": by, "who": who}, allowed, {"what": what})

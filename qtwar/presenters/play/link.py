@@ -22,6 +22,8 @@ from qtwar.ui.job_queue import JobQueue
 Drop = Callable[[], None]
 Row = tuple[EntryHead, list[dict[str, Any]]]
 """An entry in force, with what the seat was told of it."""
+Notes = Mapping[int, list[tuple[str, str]]]
+"""Remarks by row of the journal: who made each (empty: it does not matter), and its words."""
 
 
 class GameLink(QObject):
@@ -31,8 +33,12 @@ class GameLink(QObject):
     refused = Signal(object)  # Message
     busy = Signal(bool)
     problem = Signal(object)  # Stoppage
+    renewed = Signal()  # the game was taken up anew: the log has to be read again
+    remarked = Signal(int, str, str)  # a remark by others, or heard elsewhere: after how many entries, whose, its words
     shared = True
     """Whether all sides sit at this window, so that the seat changes with the side that acts."""
+    pending = 0
+    """How much was asked for that has not been answered yet."""
 
     def submit(
         self, action: dict[str, Any], dice: list[int] | None = None, then: Callable[[Outcome], object] | None = None
@@ -56,7 +62,7 @@ class GameLink(QObject):
         self,
         seat: str,
         first: int,
-        read: Callable[[Iterable[Row], Mapping[int, str]], Any],
+        read: Callable[[Iterable[Row], Notes], Any],
         then: Callable[[Any], object],
         *,
         reader: str = "",
@@ -100,6 +106,11 @@ class SessionLink(GameLink):
         self._waiting = 0
         self._closed = False
 
+    @property
+    def pending(self) -> int:  # type: ignore[override]
+        """How many jobs have not been answered yet."""
+        return self.jobs.pending
+
     def submit(
         self, action: dict[str, Any], dice: list[int] | None = None, then: Callable[[Outcome], object] | None = None
     ) -> None:
@@ -129,7 +140,7 @@ class SessionLink(GameLink):
         self,
         seat: str,
         first: int,
-        read: Callable[[Iterable[Row], Mapping[int, str]], Any],
+        read: Callable[[Iterable[Row], Notes], Any],
         then: Callable[[Any], object],
         *,
         reader: str = "",
@@ -137,7 +148,8 @@ class SessionLink(GameLink):
         """Have the journal read on the session's thread."""
 
         def job() -> Any:
-            return read(self.session.log(seat, first), self.session.notes(reader))
+            notes = self.session.notes(reader).items()
+            return read(self.session.log(seat, first), {no: [("", line) for line in said.splitlines()] for no, said in notes})
 
         self._ask(job, then)
 

@@ -7,8 +7,10 @@ from typing import Any
 
 from qtwar.engine.state import State
 from qtwar.engine.views import View
+from qtwar.session.history import History
 from qtwar.session.packet import packet
 from qtwar.session.play import Done, PlaySession
+from qtwar.session.ports import EntryHead
 
 
 @dataclass(slots=True)
@@ -39,20 +41,25 @@ def gather(session: PlaySession, seat: str, done: Done | None = None, *, covers:
     The offers are those of the seats at the screen: its own where it is covered for the other, else of all who may act.
     Made on the session's thread; the lines of the log are left to whoever has the words.
     """
-    found = packet(session, seat, done)
-    values, history = found["values"], found["history"]
     held = ([seat] if covers else session.active) if seat else []
+    offers = {side: offer for side in held if (offer := session.offer(side)) is not None}
+    return of_packet(packet(session, seat, done), session.history, offers, done.entry.head if done is not None else None)
+
+
+def of_packet(found: dict[str, Any], history: History, offers: dict[str, Any], head: EntryHead | None) -> News:
+    """Return what a packet brings, with the history as it is after it."""
+    values, heads = found["values"], found["history"]
     return News(
         whole=View.from_json(found["view"]) if "view" in found else None,
         patch=found.get("patch", {}),
         values={key: values[key] for key in ("sides", "vars", "sight", "secret", "result", "active")},
         step=values["flow"][-1]["step"] if values["flow"] else "",
-        offers={side: offer for side in held if (offer := session.offer(side)) is not None},
+        offers=offers,
         told=found["told"],
-        head=done.entry.head if done is not None else None,
-        line=list(session.history.line),
-        ahead=list(reversed(session.history.redoable)),
-        floor=history["floor"],
-        floor_why=history["floor_why"],
+        head=head,
+        line=list(history.line),
+        ahead=list(reversed(history.redoable)),
+        floor=heads["floor"],
+        floor_why=heads["floor_why"],
         secrets=found["must_cover"],
     )

@@ -10,6 +10,7 @@ from qtwar.ui.docks.logpage import MORE, LogPage
 from qtwar.ui.facts import LogLine
 from qtwar.ui.game import GameHistory, GamePorts
 from qtwar.ui.i18n import tr
+from qtwar.ui.table import TablePort
 from qtwar.ui.widgets.basics import IconButton, Panel, SearchField, TextLabel, pop_below
 from qtwar.ui.widgets.seen import SeenPanel
 
@@ -69,6 +70,27 @@ class NoteLine(Panel):
         return False
 
 
+class SpeakLine(Panel):
+    """Below the log of a table: what is typed there, everybody at it reads."""
+
+    def __init__(self, table: TablePort) -> None:
+        super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
+        self.table = table
+        self.field = QLineEdit()
+        self.field.setMaxLength(1000)
+        self.say(self.field.setPlaceholderText, "table.say")
+        self.say(self.field.setAccessibleName, "table.say")
+        self.field.returnPressed.connect(self._send)
+        self.button = IconButton("send", "table.send", size=30, then=self._send)
+        self.lay(self.field, self.button, grow=self.field)
+
+    def _send(self) -> None:
+        words = self.field.text().strip()
+        if words:
+            self.table.say(words)
+            self.field.clear()
+
+
 class LogDock(SeenPanel):
     """The latest lines first to be read: it keeps to its end unless the person has scrolled up."""
 
@@ -101,6 +123,9 @@ class LogDock(SeenPanel):
         self.lay(bar, self.page, grow=self.page)
         self.noting = NoteLine(model.history)
         self.lay(self.noting)
+        self.speaking = SpeakLine(model.table) if model.table is not None else None
+        if self.speaking is not None:
+            self.lay(self.speaking)
         self.setFocusProxy(self.page)
         model.history.log_changed.connect(self.soon)
         model.history.replaying.connect(self.soon)
@@ -112,6 +137,11 @@ class LogDock(SeenPanel):
         live = self.model.history.live
         if live:
             self.noting.begin(live, more=True)
+
+    def speak(self) -> None:
+        """Say something to the table."""
+        if self.speaking is not None:
+            self.speaking.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _filter(self, ident: str, on: bool) -> None:
         (self.filters.add if on else self.filters.discard)(ident)
@@ -173,7 +203,8 @@ class LogDock(SeenPanel):
         undo.setEnabled(model.history.position == model.history.live and line.entry < model.history.live)
         menu.addAction(tr("log.light"), lambda: model.focus.line.emit(line))
         menu.addAction(tr("log.look"), lambda: model.history.look_at(line.entry))
-        menu.addAction(tr("past.branch"), lambda: model.history.branch(line.entry))
+        if "branch" not in model.absent:
+            menu.addAction(tr("past.branch"), lambda: model.history.branch(line.entry))
         menu.addAction(tr("action.bookmark"), lambda: model.history.bookmark(line.entry, tr("bookmark.name", n=line.entry)))
         menu.addSeparator()
         text = "".join(span.text for span in line.spans)

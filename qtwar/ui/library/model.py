@@ -75,6 +75,18 @@ class GameCard:
 
 
 @dataclass(frozen=True, slots=True)
+class WantedModule:
+    """A module that a table needs and that is not installed: `table` is the table's id, `origin` is `bundled` or `server`."""
+
+    table: str
+    title: str
+    host: str
+    kilobytes: int
+    origin: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class BrokenModule:
     """A module that can not be used, and why, in one sentence."""
 
@@ -156,6 +168,11 @@ class LibraryModel(QObject):
     damaged = Signal(object)  # DamagedDocument: offer to recover it
     recover = Signal(str)  # make a new document of what is whole in one
     recovered = Signal(object)  # RecoveredDocument
+    host_table = Signal(object)  # NewTable
+    join_table = Signal(str, str)  # link or code, name
+    open_table = Signal(str)  # id of a table at which one sits
+    fetch_module = Signal(str)  # id of a table: have its module fetched and installed, then go there
+    module_wanted = Signal(object)  # WantedModule: ask whether to fetch it
     restore = Signal(str)  # make a document of an earlier state and open it
 
     def titles(self) -> Sequence[TitleCard]:
@@ -174,6 +191,18 @@ class LibraryModel(QObject):
     def drafts(self) -> Sequence[GameCard]:
         """Drafts to go on with, newest first."""
         return ()
+
+    def tables(self) -> Sequence[GameCard]:
+        """Tables on servers at which one has a seat; their `path` is the table's id. What is asked of servers comes later."""
+        return ()
+
+    @property
+    def turns(self) -> int:
+        """At how many tables it is one's turn."""
+        return 0
+
+    def leave_table(self, table: str) -> None:
+        """Take a table off the list; the seat stays as it is on the server."""
 
     def folders(self) -> Sequence[tuple[str, str]]:
         """Where things are kept: (`games`, `drafts`, `modules`, `log`, `cache`; path)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit, QRadioButton
 from qtwar.session.begin import NewGame
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
+from qtwar.ui.library.hosttable import HostForm
 from qtwar.ui.library.model import OptionInfo, TitleCard
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear
@@ -17,21 +19,27 @@ from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
+SEATS = ("hotseat", "both", "table")
+
 
 class NewGamePanel(AskingPanel):
-    """`start` gives a NewGame; `closed` when it is not wanted."""
+    """`start` gives a NewGame, `host` a NewTable where it is played at a table; `closed` when it is not wanted."""
 
     start = Signal(object)
+    host = Signal(object)  # NewTable
 
     def __init__(self, prefs: Preferences) -> None:
         super().__init__("newgame.title", "newgame.start", "play")
         self.prefs = prefs
         self.title: TitleCard | None = None
         self.scenario = ""
+        self.who = ""  # at this screen, all sides, at a table
         self.values: dict[str, Any] = {}
 
     def show_title(self, title: TitleCard, scenario: str) -> None:
         """Ask about a game of a title."""
+        if self.title is None or self.title.id != title.id:
+            self.who = ""
         self.title = title
         self._turn_to(scenario or (title.scenarios[0].id if title.scenarios else ""))
         self.go.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -54,18 +62,24 @@ class NewGamePanel(AskingPanel):
         self.scenarios = ChoiceBox(listed, self.scenario, self._turn_to)
         self.ask("newgame.scenario", self.scenarios)
         self.seats: dict[str, QRadioButton] = {}
-        for value in ("hotseat", "both"):
+        if self.who not in (("both",) if title.solo else SEATS):
+            self.who = "both" if title.solo else "hotseat"
+        for value in SEATS:
             radio = QRadioButton(tr("newgame.seats.solo" if title.solo and value == "both" else f"newgame.seats.{value}"))
-            radio.setChecked(value == ("both" if title.solo else "hotseat"))
+            radio.setChecked(value == self.who)
             radio.setVisible(not title.solo or value == "both")
+            radio.toggled.connect(partial(self._seat, value))
             self.seats[value] = radio
         self.ask("newgame.seats", Panel(spacing=0).lay(*self.seats.values()))
         self.names: dict[str, QLineEdit] = {}
+        self.named = Panel(spacing=8)
         for side, name in () if title.solo else title.sides:
             self.names[side] = field = QLineEdit()
             field.setPlaceholderText(tr("newgame.player", side=name))
             field.setAccessibleName(tr("newgame.player", side=name))
-            self.form.lay(field)
+            self.named.lay(field)
+        self.hosting = HostForm(title.sides, self.prefs)
+        self.form.lay(self.named, self.hosting)
         quick = all(info.has_quick for info in title.scenarios if info.id == self.scenario)
         begins = [(v, f"newgame.{v}") for v in ("quick", "free")]
         self.setup = Segments(begins, "newgame.setup", "quick" if quick else "free")
@@ -79,13 +93,29 @@ class NewGamePanel(AskingPanel):
             self.form.lay(TextLabel("second", "toolbar.no_rules", wrap=True))
         sources = [(v, f"newgame.dice.{v}") for v in ("program", "hand")]
         self.dice = Segments(sources, "newgame.dice", self.prefs.get("dice"))
-        self.ask("newgame.dice", self.dice)
+        self.dice_head = TextLabel("caps", "newgame.dice")
+        self.form.lay(self.dice_head, self.dice)
+        self._seat(self.who, True)
         options = [o for o in title.options if not o.scenarios or self.scenario in o.scenarios]
         if options:
             self.ask("newgame.options")
         for option in options:
             self._option(option)
         self.form.lay(None)
+
+    def _seat(self, value: str, chosen: bool) -> None:
+        """Ask what belongs to where it is played."""
+        if chosen:
+            self.who = value
+            table = value == "table"
+            self.hosting.setVisible(table)
+            for part in (self.named, self.dice_head, self.dice):
+                part.setVisible(not table)
+            self.go.say(self.go.setText, "newgame.host" if table else "newgame.start")
+
+    def at_table(self) -> None:
+        """Turn to a game at a table."""
+        self.seats["table"].setChecked(True)
 
     def _option(self, option: OptionInfo) -> None:
         name = f"{option.name} ({option.rule})" if option.rule else option.name
@@ -122,7 +152,7 @@ class NewGamePanel(AskingPanel):
         return NewGame(
             title=self.title.id,
             scenario=self.scenario,
-            seats="hotseat" if self.seats["hotseat"].isChecked() else "both",
+            seats="both" if self.who == "both" else "hotseat",
             quick=self.setup.value == "quick",
             strictness=self.rules.value or "enforce",
             dice=self.dice.value or "program",
@@ -132,7 +162,11 @@ class NewGamePanel(AskingPanel):
 
     def begin(self) -> None:
         """Start the game that is asked for."""
-        if self.title is not None and self.scenario:
+        if self.title is None or not self.scenario:
+            return
+        if self.who == "table":
+            self.host.emit(self.hosting.table(self.game()))
+        else:
             self.start.emit(self.game())
 
     def refresh(self) -> None:

@@ -9,11 +9,12 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
 
-from qtwar.session.begin import NewDraft, NewGame
+from qtwar.session.begin import NewDraft, NewGame, NewTable
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
+from qtwar.ui.library.jointable import JoinPanel, WantedCard
 from qtwar.ui.library.lessons import LessonCards
 from qtwar.ui.library.mending import DamagedCard, EarlierStates
 from qtwar.ui.library.model import BrokenModule, LibraryModel, ModuleShown, TitleCard
@@ -47,12 +48,15 @@ class LibraryPage(Panel):
         self.side_area = scrolling(self.sidebar)
         self.body = Panel("ground", margins=(28, 18, 28, 24), spacing=10)
         self.area = scrolling(self.body)
-        self.new_game, self.new_draft = NewGamePanel(prefs), NewDraftPanel(prefs)
-        self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft)
+        self.new_game, self.new_draft, self.joining = NewGamePanel(prefs), NewDraftPanel(prefs), JoinPanel(prefs)
+        self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft, self.joining)
         for panel in self.panels:
             panel.closed.connect(lambda: self._show(None))
         self.new_game.start.connect(self._start)
         self.new_draft.wanted.connect(self._create)
+        self.new_game.host.connect(self._host)
+        self.joining.wanted.connect(self._join)
+        self.sidebar.join.connect(self.show_join)
         self.lay(self.side_area, self.area, *self.panels, grow=self.area)
         self.continue_head = TextLabel("heading", "library.continue")
         self.filter = SearchField("library.filter", self.refresh, 280)
@@ -72,6 +76,10 @@ class LibraryPage(Panel):
         self.found.closed.connect(self.found.hide)
         self.found.install.connect(self._install)
         model.module_found.connect(self._found)
+        self.wanted = WantedCard()
+        self.wanted.closed.connect(self.wanted.hide)
+        self.wanted.fetch.connect(model.fetch_module)
+        model.module_wanted.connect(lambda shown: self._raise(self.wanted.show_wanted, shown))
         self.damaged, self.earlier = DamagedCard(), EarlierStates()
         self.damaged.recover.connect(model.recover)
         self.damaged.opened.connect(model.open)
@@ -79,7 +87,7 @@ class LibraryPage(Panel):
         self.earlier.restore.connect(model.restore)
         model.damaged.connect(lambda shown: self._raise(self.damaged.show_damaged, shown))
         model.recovered.connect(lambda shown: self._raise(self.damaged.show_recovered, shown))
-        self.body.lay(self.found, self.damaged, self.earlier, top, self.games, self.no_games)
+        self.body.lay(self.found, self.wanted, self.damaged, self.earlier, top, self.games, self.no_games)
         self.body.lay(self.titles_row, self.titles, self.empty)
         self.body.lay(self.scenarios, self.problems, self.lessons, None)
         self.mode = "library"
@@ -111,7 +119,7 @@ class LibraryPage(Panel):
         """Show what the library has, narrowed by the filter."""
         words = self.filter.text().casefold().strip()
         titles = [t for t in self.model.titles() if self._fits(t, words)]
-        listed = self.model.drafts() if self.mode == "drafts" else self.model.games()
+        listed = {"drafts": self.model.drafts, "tables": self.model.tables}.get(self.mode, self.model.games)()
         games = [g for g in listed if words in f"{g.name} {g.line} {g.chip}".casefold()]
         broken = tuple(self.model.broken())
         columns = self._columns()
@@ -129,7 +137,7 @@ class LibraryPage(Panel):
         self.problems.setVisible(bool(broken) and self.mode == "library")
         self.lessons.setVisible(self.mode == "lessons")
         self.filter.setVisible(self.mode != "lessons")
-        head = "library.nav.lessons" if self.mode == "lessons" else "library.continue"
+        head = f"library.nav.{self.mode}" if self.mode in ("lessons", "tables") else "library.continue"
         self.continue_head.say(self.continue_head.setText, head)
 
     @property
@@ -151,15 +159,17 @@ class LibraryPage(Panel):
         clear(self.game_grid)
         if self.mode == "lessons":
             games = []
-        shown = games if self.mode in ("games", "drafts") else games[: min(SHOWN_GAMES, max(2, columns[0]))]
+        shown = games if self.mode in ("games", "drafts", "tables") else games[: min(SHOWN_GAMES, max(2, columns[0]))]
         for n, game in enumerate(shown):
             tile = GameTile(self.model, game)
-            tile.chosen.connect(self.model.open)
-            tile.asked.connect(self._menu)
+            tables = self.mode == "tables"
+            tile.chosen.connect(self.model.open_table if tables else self.model.open)
+            tile.asked.connect(self._table_menu if tables else self._menu)
             self.game_grid.addWidget(tile, n // columns[0], n % columns[0])
         _stretch(self.game_grid, columns[0])
         self.games.setVisible(bool(shown))
-        self.no_games.say(self.no_games.setText, "library.no_drafts" if self.mode == "drafts" else "library.no_games")
+        none = self.mode if self.mode in ("drafts", "tables") else "games"
+        self.no_games.say(self.no_games.setText, f"library.no_{none}")
         self.no_games.setVisible(not shown and self.mode != "lessons")
 
     def _fill_titles(self, titles: list[TitleCard], columns: tuple[int, int]) -> None:
@@ -233,6 +243,16 @@ class LibraryPage(Panel):
             menu.setToolTipsVisible(True)
         menu.popup(at)
 
+    def _table_menu(self, table: str, at: QPoint) -> None:
+        """Say what else can be done with a table."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(icon("folder-open-outline"), tr("library.menu.go_to"), lambda: self.model.open_table.emit(table))
+        menu.addSeparator()
+        away = icon("archive-arrow-down-outline")
+        menu.addAction(away, tr("library.menu.leave_table"), lambda: self.model.leave_table(table))
+        menu.popup(at)
+
     def _forget(self, path: str) -> None:
         """Put a game or draft away, and offer to take it back."""
         away = self.model.forget(path)
@@ -254,6 +274,22 @@ class LibraryPage(Panel):
         self.new_draft.prepare()
         self._show(self.new_draft, self.new_draft.name)
 
+    def show_join(self) -> None:
+        """Ask for a link to a table."""
+        self._show(self.joining, self.joining.link)
+
+    def show_host(self) -> None:
+        """Ask about a game at a table: of the title that is chosen here."""
+        card = self._card(self.chosen) or next(iter(self.model.titles()), None)
+        if card is not None and not card.solo:
+            self._ask(card.id, self.scenarios.chosen or (card.scenarios[0].id if card.scenarios else ""))
+            self.new_game.at_table()
+
+    def show_tables(self) -> None:
+        """List the tables at which one sits."""
+        self.sidebar.nav["tables"].setChecked(True)
+        self._nav("tables")
+
     def _ask(self, title: str, scenario: str) -> None:
         card = self._card(title)
         if card is not None:
@@ -271,6 +307,14 @@ class LibraryPage(Panel):
     def _start(self, game: NewGame) -> None:
         self._show(None)
         self.model.start_game.emit(game)
+
+    def _host(self, table: NewTable) -> None:
+        self._show(None)
+        self.model.host_table.emit(table)
+
+    def _join(self, link: str, player: str) -> None:
+        self._show(None)
+        self.model.join_table.emit(link, player)
 
     def _found(self, shown: ModuleShown) -> None:
         """Say what a module holds before it is installed."""

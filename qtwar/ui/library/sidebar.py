@@ -17,6 +17,7 @@ from qtwar.ui.widgets.flow import FlowPanel
 NAV = (
     ("library", "bookshelf"),
     ("games", "flag-variant"),
+    ("tables", "account-multiple-outline"),
     ("drafts", "pencil-ruler"),
     ("lessons", "school-outline"),
 )
@@ -28,6 +29,7 @@ class Sidebar(Panel):
     chosen = Signal(str)
     open_file = Signal()
     new_draft = Signal()
+    join = Signal()
 
     def __init__(self, model: LibraryModel, prefs: Preferences) -> None:
         super().__init__("sidebar", margins=(18, 18, 18, 14), spacing=8)
@@ -40,6 +42,7 @@ class Sidebar(Panel):
             logo,
             Button("library.new_draft", icon_name="pencil-ruler", then=self.new_draft.emit),
             Button("library.open_file", icon_name="folder-open-outline", then=self.open_file.emit),
+            Button("library.join", icon_name="account-arrow-right-outline", then=self.join.emit),
         )
         self.box.addSpacing(px(8))
         self.group = QButtonGroup(self)
@@ -81,6 +84,10 @@ class Sidebar(Panel):
         for ident, listed in (("games", self.model.games()), ("drafts", self.model.drafts())):
             self.nav[ident].unsay(self.nav[ident].setText)
             self.nav[ident].setText(f"{tr(f'library.nav.{ident}')}  {len(listed)}")
+        turns, tables = self.model.turns, len(self.model.tables())
+        self.nav["tables"].unsay(self.nav["tables"].setText)
+        self.nav["tables"].setText(f"{tr('library.nav.tables')}  {tables}" + (f"  ● {turns}" if turns else ""))
+        self.nav["tables"].setAccessibleName(tr("library.turns", n=turns) if turns else tr("library.nav.tables"))
         self.language.setText(tr(f"setting.language.{self.prefs.get('language')}"))
         self.theme.setText(tr(f"setting.theme.{self.prefs.get('theme')}"))
         self.scale.setText(f"{self.prefs.get('scale')} %")

@@ -33,6 +33,7 @@ from qtwar.ui.play.replay import PastBar, ReplayBar
 from qtwar.ui.play.resting import RestingHand
 from qtwar.ui.play.secret import SecretPanel
 from qtwar.ui.play.shelf import Shelf
+from qtwar.ui.play.tablebar import TableBar
 from qtwar.ui.play.toolbar import Toolbar
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
@@ -56,7 +57,8 @@ class PlayPage(Panel):
         self.layout_name = ""
         self.toolbar = Toolbar(model, actions)
         self.prompt = PromptBar(model)
-        self.past = PastBar(model.history)
+        self.past = PastBar(model.history, model.absent)
+        self.table_bar = TableBar(model.table, model.title, actions) if model.table is not None else None
         self.rail = Rail(actions, model.title.ground)
         self.replay = ReplayBar(model)
         self.shelf = Shelf(model)
@@ -69,7 +71,8 @@ class PlayPage(Panel):
         self.orders, self.reaction, self.log = area.orders, area.reaction, area.log
         self.tables, self.history, self.bookmarks = area.tables, area.history, area.bookmarks
         middle = Panel(row=True).lay(self.rail, self.area, grow=self.area)
-        self.lay(self.toolbar, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
+        above = [self.toolbar, *([self.table_bar] if self.table_bar is not None else [])]
+        self.lay(*above, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
         self.minimap = MiniMap(model.position, self.holder)
         self.secret = SecretPanel(model, self)
@@ -182,7 +185,10 @@ class PlayPage(Panel):
             **pagekeys.on_board(self),
         }
         switches = {f"dock_{i}": partial(self.area.switch, i) for i in self.docks if i != "reaction"}
-        return {**made, **switches}
+        if self.table_bar is not None:
+            made |= self.table_bar.handlers()
+            made["table_say"] = lambda: (self.raise_dock("log"), self.log.speak())
+        return {ident: then for ident, then in {**made, **switches}.items() if ident not in model.absent}
 
     def _sync_actions(self, *_: object) -> None:
         if not all(isValid(dock) for dock in self.docks.values()):
@@ -381,7 +387,8 @@ class PlayPage(Panel):
         """The stations of F6 below the menu: toolbar, prompt, rail, boards' tabs, board, docks and theirs, shelf, replay bar."""
         docks = [*(dock.panel for dock in self.docks.values()), *self.area.tab_bars()]
         middle = (self.rail, self.holder.tabs, self.board)
-        return [self.toolbar, self.prompt, self.prompt.verbs, self.secret, *middle, *docks, self.shelf, self.replay]
+        bar = [self.table_bar] if self.table_bar is not None else []
+        return [self.toolbar, *bar, self.prompt, self.prompt.verbs, self.secret, *middle, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:

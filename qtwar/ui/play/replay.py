@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt
@@ -240,18 +240,19 @@ class ReplayBar(Panel):
 class PastBar(Panel):
     """Blue line while one looks back: what it is, and two ways on."""
 
-    def __init__(self, history: GameHistory) -> None:
+    def __init__(self, history: GameHistory, absent: Collection[str] = ()) -> None:
         super().__init__("past", row=True, margins=(12, 4, 12, 4), spacing=8)
         self.history = history
         self.since: Callable[[], bool] = lambda: False  # whether what is seen plays by itself after the cover
         self.text = TextLabel("strong")
         self.lay(self.text, None)
-        for key, icon_name, then in (
-            ("past.back", "skip-forward", lambda: history.look_at(history.live)),
-            ("past.branch", "source-branch", lambda: history.branch(history.position)),
-            ("action.edit_position", "pencil-ruler", history.edit_position),
+        for command, key, icon_name, then in (
+            ("replay_live", "past.back", "skip-forward", lambda: history.look_at(history.live)),
+            ("branch", "past.branch", "source-branch", lambda: history.branch(history.position)),
+            ("edit_position", "action.edit_position", "pencil-ruler", history.edit_position),
         ):
-            self.lay(Button(key, kind="compact", icon_name=icon_name, then=then))
+            if command not in absent:
+                self.lay(Button(key, kind="compact", icon_name=icon_name, then=then))
         history.replaying.connect(lambda _: self.refresh())
         self.refresh()
 

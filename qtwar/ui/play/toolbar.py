@@ -130,7 +130,12 @@ class Toolbar(Panel):
         self.undo.say(self.undo._tell, "toolbar.ask_undo" if asks else "action.undo")
         self.redo.setEnabled(self.model.history.can_redo)
         self.rules.choose(self.model.settings.strictness)
-        if self.model.position.view.vars.get("free_table"):
+        self.side.setVisible("hand_over" not in self.model.absent and not self.tiny)
+        if "rules_off" in self.model.absent:
+            agreed = self.model.settings.strictness
+            self.rules.lock([value for value in self.rules.buttons if value != agreed], tr("toolbar.agreed"))
+            self.rules_word.setToolTip(plain(tr("toolbar.agreed")))
+        elif self.model.position.view.vars.get("free_table"):
             self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
             self.rules_word.setToolTip(tr("toolbar.no_rules"))
         hand = self.model.settings.dice_source == "hand"

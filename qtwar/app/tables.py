@@ -1,0 +1,219 @@
+"""Tables on servers joined to the window: to host one, to join one, to go on at one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QApplication
+
+from qtwar.presenters.library import Library
+from qtwar.session.begin import HERE, NewTable
+from qtwar.ui import i18n
+from qtwar.ui.facts import GameIdentity, Seat
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import WantedModule
+from qtwar.ui.window import MainWindow
+
+if TYPE_CHECKING:
+    from qtwar.presenters.play.game import TableGame
+    from qtwar.remote.kept import KeptTable
+    from qtwar.services.tables import ModuleWanted, OpenTable, OwnServer
+
+
+class Tables:
+    """Joins the window to `services.tables`. The server of this program ends with it; its games are kept."""
+
+    def __init__(self, home: Path, library: Library, window: MainWindow, failed: Callable[[Exception], object]) -> None:
+        self.home, self.library, self.window, self.failed = home, library, window, failed
+        self._server: OwnServer | None = None
+        self._wanted: dict[str, ModuleWanted] = {}
+        library.host_table.connect(self.host)
+        library.join_table.connect(self.join)
+        library.open_table.connect(self.go_to)
+        library.fetch_module.connect(self.fetch)
+        library.table_cards.turn.connect(self._turn)
+
+    @property
+    def server(self) -> OwnServer:
+        """The server inside the program, which is not started before somebody hosts a game."""
+        from qtwar.services.tables import OwnServer
+
+        if self._server is None:
+            self._server = OwnServer(self.home / "server")
+        return self._server
+
+    def close(self) -> None:
+        """End the server."""
+        self.library.table_cards.leave()
+        if self._server is not None:
+            self._server.stop()
+
+    # -- ways to a table -----------------------------------------------------------------------------
+    def host(self, wanted: NewTable) -> None:
+        """Have a game made on a server, sit down at it, and give the links for the others."""
+        server = self.server
+        name = self._name(wanted.game.title, wanted.game.scenario)
+
+        def work(job: object) -> KeptTable:
+            from qtwar.remote.address import read_server
+            from qtwar.services import tables
+
+            where, key, shown = wanted.server, wanted.key, ""
+            if where == HERE:
+                server.start(wanted.port, everywhere=wanted.everywhere)
+                where, key = server.address, server.key
+                shown = f"http://{tables.address()}:{server.port}" if wanted.everywhere else where
+            else:
+                where = read_server(where)
+            kept = tables.host_game(where, key, wanted.game, wanted.side, wanted.player, name=name, shown=shown)
+            kept = replace(kept, own=wanted.server == HERE)
+            self.library.table_cards.list.keep(kept)
+            return kept
+
+        def hosted(kept: KeptTable) -> None:
+            self.go_to(kept.id)
+
+        self.window.jobs.start(tr("job.hosting"), work, hosted, self.failed)
+
+    def join(self, typed: str, player: str) -> None:
+        """Sit down with an invitation."""
+
+        def work(job: object) -> KeptTable:
+            from qtwar.remote.address import read_link
+            from qtwar.services import tables
+
+            kept = tables.sit(read_link(typed), player)
+            self.library.table_cards.list.keep(kept)
+            return kept
+
+        self.window.jobs.start(tr("job.joining"), work, lambda kept: self.go_to(kept.id), self.failed)
+
+    def go_to(self, ident: str) -> None:
+        """Open the tab of a table."""
+        kept = self.library.table_cards.list.find(ident)
+        if kept is None or self.window.bring(tab_of(ident)):
+            return
+
+        def work(job: object) -> OpenTable | ModuleWanted:
+            from qtwar.presenters import maps
+            from qtwar.services import tables
+
+            if kept.own and not self.server.runs:
+                self._wake(kept)
+            opened = tables.go_to(kept)
+            if isinstance(opened, tables.OpenTable):
+                maps.draw_ahead(opened.content, opened.joined.game["scenario"])
+            return opened
+
+        self.library.give_way()
+        self.window.jobs.start(tr("job.joining"), work, self._shown, self.failed, undone=_let_go)
+
+    def _wake(self, kept: KeptTable) -> None:
+        """Start the program's own server again for a table that it holds; on a thread."""
+        everywhere = any(not link.startswith(kept.server) for link in kept.invitations.values())
+        self.server.start(int(kept.server.rpartition(":")[2]), everywhere=everywhere)
+
+    def _shown(self, opened: Any) -> None:
+        from qtwar.services.tables import OpenTable
+
+        if not isinstance(opened, OpenTable):
+            self._wanted[opened.kept.id] = opened
+            shown = WantedModule(
+                opened.kept.id, opened.title, opened.host, -(-opened.bytes // 1000), opened.origin, opened.hash[:16]
+            )
+            self.window.tabs.setCurrentIndex(0)
+            self.library.module_wanted.emit(shown)
+            return
+        page: Any = self.window.open_game(self._model(opened))
+        model = page.model
+        model.table.my_turn.connect(partial(self._my_turn, page))
+        waiting = [link for side, link in model.table.state.invitations if side != "*"]
+        if waiting:
+            copied = partial(page.table_bar.copy, waiting[0])
+            self.window.tell(tr("hosting.made"), *((("hosting.copy", copied),) if len(waiting) == 1 else ()))
+        self.library.changed.emit()
+
+    def _model(self, opened: OpenTable) -> TableGame:
+        from qtwar.presenters.faces import art_of
+        from qtwar.presenters.play.game import TableGame
+
+        kept, joined, content = opened.kept, opened.joined, opened.content
+        language = i18n.language()
+        names = [seat["name"] for seat in joined.seats if seat["name"]]
+        scenario = content.scenario(joined.game["scenario"]).name.get(language)
+        identity = GameIdentity(
+            title=content.title.id,
+            scenario=joined.game["scenario"],
+            name=(joined.game["name"] or scenario) + (f" — {' – '.join(names)}" if names else ""),
+            path=tab_of(kept.id),
+            kind="table",
+            seats=tuple(Seat(seat["side"], seat["name"]) for seat in joined.seats),
+            covers=True,
+        )
+        return TableGame(
+            opened.connection,
+            opened.inbox,
+            joined,
+            content,
+            identity,
+            language=language,
+            faces=art_of(content).face,
+            invitations=kept.invitations,
+        )
+
+    def fetch(self, ident: str) -> None:
+        """Fetch the module of a table, install it, and go there."""
+        wanted = self._wanted.pop(ident, None)
+        if wanted is None:
+            return
+
+        def work(job: object) -> Path:
+            from qtwar.services import tables
+
+            return tables.fetch_module(wanted, self.home / "modules" / ".fetched")
+
+        def fetched(file: Path) -> None:
+            self.library.install(str(file))
+            file.unlink(missing_ok=True)
+            self.go_to(ident)
+
+        self.window.jobs.start(tr("job.fetching"), work, fetched, self.failed)
+
+    # -- whose turn it is ----------------------------------------------------------------------------
+    def _my_turn(self, page: Any) -> None:
+        """Tell somebody who looks elsewhere that it is his turn."""
+        window = self.window
+        if window.isActiveWindow() and window.stack.currentWidget() is page:
+            return
+        window.mark(page)
+        self._call(tr("tables.turn", name=page.tab_text()), lambda: window.bring(page.path))
+
+    def _turn(self, kept: KeptTable) -> None:
+        if not self.window.is_open(tab_of(kept.id)):
+            self._call(tr("tables.turn", name=kept.name or kept.title), lambda: self.go_to(kept.id))
+
+    def _call(self, words: str, then: Callable[[], object]) -> None:
+        if self.window.prefs.get("turn_sound"):
+            QApplication.beep()
+        QApplication.alert(self.window)
+        self.window.tell(words, ("tables.go_to", then))
+
+    def _name(self, title: str, scenario: str) -> str:
+        card = next((card for card in self.library.titles() if card.id == title), None)
+        found = next((one.name for one in card.scenarios if one.id == scenario), scenario) if card is not None else scenario
+        return found[:60]
+
+
+def tab_of(ident: str) -> str:
+    """Return what tells the tab of a table from those of documents."""
+    return f"table:{ident}"
+
+
+def _let_go(opened: OpenTable | ModuleWanted) -> None:
+    connection = getattr(opened, "connection", None)
+    if connection is not None:
+        connection.close()

@@ -1,0 +1,86 @@
+"""The table that a game is played at, as the bar above the board shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from qtwar.base.text import Message
+from qtwar.presenters.play.remote import RemoteLink
+from qtwar.presenters.play.title import PlayedTitle
+from qtwar.remote.address import host_of
+from qtwar.ui.table import TableSeat, TableState
+
+
+class PlayTable(QObject):
+    """Fulfils `TablePort` from what a remote link knows."""
+
+    changed = Signal()
+
+    def __init__(self, link: RemoteLink, title: PlayedTitle, invitations: Mapping[str, str]) -> None:
+        super().__init__()
+        self._link, self._title, self._invitations = link, title, invitations
+        self.my_turn = link.my_turn
+        link.table_changed.connect(self.changed)
+        title.language_changed.connect(self.changed)
+
+    @property
+    def state(self) -> TableState:
+        """How the table stands now."""
+        link = self._link
+        active = set(link.screen.now.active) if link.over is None and link.screen.now.result is None else set()
+        asked = link.proposal
+        taken = {seat["side"] for seat in link.seats if seat["taken"]}
+        return TableState(
+            side=link.seat,
+            host=host_of(link.connection.server),
+            line=link.line.line,
+            tries=link.line.tries,
+            why=link.line.message,
+            seats=tuple(
+                TableSeat(seat["side"], seat["name"], seat["taken"], seat["here"], seat["side"] in active)
+                for seat in link.seats
+            ),
+            watching=link.watching,
+            waits=link.waits,
+            asked=asked["what"] if asked is not None and asked["by"] == link.seat else "",
+            over=self._over(link.over),
+            adjourned=bool(link.clock.get("adjourned")),
+            invitations=tuple((side, text) for side, text in self._invitations.items() if side not in taken),
+            left=tuple((side, int(seconds)) for side, seconds in (link.clock.get("left") or {}).items()),
+        )
+
+    def _over(self, over: dict[str, Any] | None) -> Message | None:
+        """Return how the table came to its end, where the rules did not say it."""
+        if over is None or over["how"] == "rules":
+            return None
+        called = self._link.players.called
+        args = {what: called(over[what]) for what in ("by", "winner") if over.get(what)}
+        return {"key": f"table.over.{over['how']}", "args": args}
+
+    def say(self, text: str) -> None:
+        """Say something to everybody at the table."""
+        self._link.say(text)
+
+    def propose(self, what: Literal["draw", "adjourn", "resume"]) -> None:
+        """Ask the other seats for something."""
+        self._link.propose(what)
+
+    def withdraw(self) -> None:
+        """Take back what one has proposed."""
+        if self._link.proposal is not None:
+            self._link.answer(self._link.proposal["no"], False)
+
+    def take_back(self) -> None:
+        """No longer send the action that waits."""
+        self._link.take_back()
+
+    def try_now(self) -> None:
+        """Try at once to come back."""
+        self._link.connection.try_now()
+
+    def resign(self) -> None:
+        """Give the game up."""
+        self._link.resign()

@@ -1,0 +1,141 @@
+"""The tables at which somebody sits, as cards: what the servers say of them, asked for now and then on a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
+
+from qtwar.base.errors import QtwarError
+from qtwar.base.text import Texts
+from qtwar.remote.address import host_of
+from qtwar.remote.kept import KeptTable, KeptTables
+from qtwar.services import titlecards
+from qtwar.ui import i18n
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.model import GameCard
+from qtwar.ui.widgets.basics import timer
+from qtwar.wire.http import Card
+
+EVERY = 30_000
+"""Milliseconds between two looks at the tables."""
+Found = tuple[dict[str, Card], frozenset[str]]
+"""Cards by the table's id, and the servers that did not answer."""
+
+
+class TableCards(QObject):
+    """`changed` fires when servers have said something new, `turn` with the table at which it has become one's turn."""
+
+    changed = Signal()
+    turn = Signal(object)  # KeptTable
+    _asked = Signal(object)
+
+    def __init__(self, home: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.list = KeptTables(home)
+        self._cards: dict[str, Card] = {}
+        self._silent: frozenset[str] = frozenset()
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._busy = False
+        self._asked.connect(self._answered, Qt.ConnectionType.QueuedConnection)
+        self._clock = timer(self, EVERY, self.ask, once=False)
+
+    @property
+    def turns(self) -> int:
+        """At how many tables it is one's turn."""
+        return sum(1 for table in self.list.all() if is_turn(self._cards.get(table.id)))
+
+    def ask(self) -> None:
+        """Ask the servers; the clock asks again while there is any table."""
+        tables = self.list.all()
+        if not tables:
+            self._clock.stop()
+            return
+        if not self._clock.isActive():
+            self._clock.start()
+        if not self._busy:
+            self._busy = True
+            self._pool.start(lambda: self._asked.emit(_fetch(tables)))
+
+    def _answered(self, found: Found) -> None:
+        self._busy = False
+        before, silent = self._cards, self._silent
+        self._cards, self._silent = {**before, **found[0]}, found[1]
+        for table in self.list.all():
+            if table.id in before and is_turn(self._cards.get(table.id)) and not is_turn(before[table.id]):
+                self.turn.emit(table)
+        if (self._cards, self._silent) != (before, silent):
+            self.changed.emit()
+
+    def shown(self, titles: Mapping[str, titlecards.ModuleCard]) -> Sequence[GameCard]:
+        """Return the cards in the language in force; those where it is one's turn first."""
+        tables = sorted(self.list.all(), key=lambda table: not is_turn(self._cards.get(table.id)))
+        if tables and not self._clock.isActive():
+            self.ask()
+        return [self._shown(table, titles.get(table.title)) for table in tables]
+
+    def _shown(self, table: KeptTable, title: titlecards.ModuleCard | None) -> GameCard:
+        lang = i18n.language()
+        known = title is not None and title.problem is None
+        scenario = title.scenario(table.scenario) if title is not None and known else None
+        name = table.name or (scenario["name"][lang] if scenario else table.title)
+        made = GameCard(table.id, name, host_of(table.server))
+        card = self._cards.get(table.id)
+        if table.server in self._silent:
+            return replace(made, chip=tr("tables.silent"))
+        if card is None:
+            return replace(made, line=tr("tables.asking"))
+        return replace(made, **_words(card, title if known else None, lang))
+
+    def leave(self) -> None:
+        """End what goes on."""
+        self._clock.stop()
+        self._pool.waitForDone(1000)
+
+
+def is_turn(card: Card | None) -> bool:
+    """Return whether it is one's turn at a table."""
+    return card is not None and bool(card.side) and card.side in card.active and card.over is None
+
+
+def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[str, str]:
+    """Return chip and line of a table."""
+    found: dict[str, str] = {}
+    acts = card.active[0] if card.active else ""
+    side = title.side(acts) if title is not None and acts else None
+    players = {seat["side"]: str(seat.get("name") or "") for seat in card.seats}
+    if card.over is not None:
+        found["chip"] = tr("tables.over")
+    elif any(not seat.get("taken") for seat in card.seats):
+        found["chip"] = tr("tables.waiting")
+    elif is_turn(card):
+        found["chip"] = tr("tables.your_turn")
+    elif acts:
+        found["chip"] = tr("library.to_move", name=players.get(acts) or (side["name"][lang] if side else acts))
+    if side is not None and card.over is None:
+        found |= {"chip_colour": side["colour"], "chip_ink": side["ink"]}
+    label = Texts(title.data["texts"]).plain(card.label, lang) if card.label and title is not None else ""
+    turn = tr("library.turn", n=card.turn) if card.turn else ""
+    unread = tr("tables.unread", n=card.unread) if card.unread else ""
+    remarks = tr("tables.remarks", n=card.remarks) if card.remarks else ""
+    found["line"] = " · ".join(word for word in (unread, remarks, turn, label) if word)
+    return found
+
+
+def _fetch(tables: Sequence[KeptTable]) -> Found:
+    """Ask each server once; called on a thread."""
+    from qtwar.remote import asking
+
+    found: dict[str, Card] = {}
+    silent: set[str] = set()
+    for server in {table.server for table in tables}:
+        there = [table for table in tables if table.server == server]
+        try:
+            for card in asking.cards(server, [table.token for table in there]):
+                found[there[card.token].id] = card
+        except QtwarError:
+            silent.add(server)
+    return found, frozenset(silent)

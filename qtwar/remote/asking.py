@@ -1,0 +1,120 @@
+"""What a client asks a server by HTTP: titles, a game, a seat, links, cards, a module. Every call blocks its thread."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import quote
+
+from qtwar.base.errors import DataFault, told
+from qtwar.engine.forms import having, listed, message, name
+from qtwar.remote.address import host_of
+from qtwar.wire import http
+from qtwar.wire.forms import Malformed
+from qtwar.wire.limits import MOST_CARDS
+
+Json = dict[str, Any]
+SECONDS = 15
+MOST_ANSWER = 4_000_000
+MOST_MODULE = 200_000_000
+"""Bytes of a module that is fetched: as large as one that is installed may be."""
+_denied = having({"denied": message})
+_titles = having({"titles": listed(having({"id": name}))})
+
+
+def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER) -> bytes:
+    """Return what a server answers; raises DataFault where it refuses, or can not be reached."""
+    from urllib.request import HTTPHandler, HTTPSHandler, Request, build_opener
+
+    from qtwar.remote.trust import trust
+
+    handler = HTTPSHandler(context=trust()) if server.startswith("https:") else HTTPHandler()
+    opener = build_opener(handler)
+    opener.addheaders = []
+    data = None if body is None else json.dumps(asdict(body)).encode()
+    headers = {"User-Agent": "QtWar", "Content-Type": "application/json"}
+    try:
+        with opener.open(Request(server + route, data=data, headers=headers), timeout=SECONDS) as answer:
+            found: bytes = answer.read(most + 1)
+    except HTTPError as refusal:
+        raise _why(server, refusal) from None
+    except (OSError, ValueError) as problem:
+        raise DataFault("fault.table.unreachable", host=host_of(server), detail=repr(problem)) from None
+    if len(found) > most:
+        raise DataFault("fault.table.nonsense", host=host_of(server), detail="too long an answer")
+    return found
+
+
+def _why(server: str, refusal: HTTPError) -> DataFault:
+    try:
+        said = json.loads(refusal.read(MOST_ANSWER))
+    except (OSError, ValueError, RecursionError):
+        said = None
+    if not _denied(said):
+        return DataFault("fault.table.nonsense", host=host_of(server), detail=f"status {refusal.code}")
+    return told(DataFault, said["denied"])
+
+
+def _object(server: str, route: str, body: Any = None) -> Json:
+    try:
+        found = json.loads(ask(server, route, body))
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise DataFault("fault.table.nonsense", host=host_of(server))
+    return found
+
+
+def titles(server: str) -> list[Json]:
+    """Return the titles that a server plays: id, version, module, scenarios."""
+    found = _object(server, "/api/titles")
+    if not _titles(found):
+        raise DataFault("fault.table.nonsense", host=host_of(server))
+    return list(found["titles"])
+
+
+def open_game(server: str, wanted: http.Open) -> http.Opened:
+    """Have a game made."""
+    return _read(server, http.Opened, ask(server, "/api/games", wanted))
+
+
+def sit(server: str, code: str, player: str) -> http.Seated:
+    """Take the seat of an invitation."""
+    return _read(server, http.Seated, ask(server, "/api/sit", http.Sit(code, player)))
+
+
+def look(server: str, code: str) -> http.Invited:
+    """Return what an invitation is for."""
+    return _read(server, http.Invited, ask(server, "/api/look", http.Look(code)))
+
+
+def link(server: str, token: str, what: str, side: str = "") -> str:
+    """Have a code made for a seat, or something done with a table that one hosts."""
+    return str(_object(server, "/api/links", http.NewLink(token, what, side)).get("code") or "")
+
+
+def cards(server: str, tokens: list[str]) -> list[http.Card]:
+    """Return what a list shows of the games of some tokens."""
+    found: list[http.Card] = []
+    for first in range(0, len(tokens), MOST_CARDS):
+        rows = _object(server, "/api/cards", http.Cards(tokens[first : first + MOST_CARDS])).get("cards")
+        for row in rows if isinstance(rows, list) else ():
+            card = _read(server, http.Card, json.dumps(row).encode())
+            if card.token < len(tokens[first : first + MOST_CARDS]):
+                found.append(replace(card, token=first + card.token))
+    return found
+
+
+def module(server: str, title: str) -> bytes:
+    """Return a module's file."""
+    return ask(server, f"/api/modules/{quote(title, safe='')}", most=MOST_MODULE)
+
+
+def _read(server: str, kind: type[http.B], said: bytes) -> http.B:
+    try:
+        return http.read_answer(kind, said)
+    except Malformed as problem:
+        raise DataFault("fault.table.nonsense", host=host_of(server), detail=str(problem)) from None
+

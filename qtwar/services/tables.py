@@ -1,0 +1,222 @@
+"""Tables on servers: somebody sits down, comes back, hosts one in a process of his own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from qtwar.base import child
+from qtwar.base.errors import DataFault, QtwarError, told
+from qtwar.model.content import TitleContent
+from qtwar.remote import asking
+from qtwar.remote.address import TableLink, host_of
+from qtwar.remote.connection import Connection
+from qtwar.remote.inbox import Inbox
+from qtwar.remote.kept import KeptTable
+from qtwar.services import origins, titles
+from qtwar.session.begin import NewGame
+from qtwar.wire import http
+from qtwar.wire.messages import Joined
+
+PATIENCE = 20.0
+"""Seconds that the first word of a table may take."""
+STARTING = 60.0
+"""Seconds that a server of one's own may take to stand."""
+
+
+@dataclass(slots=True)
+class OpenTable:
+    """A seat whose line is there and whose title is installed; made on a background thread."""
+
+    kept: KeptTable
+    connection: Connection
+    inbox: Inbox
+    joined: Joined
+    content: TitleContent
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleWanted:
+    """A module that one has not got, as the server offers it."""
+
+    kept: KeptTable
+    title: str
+    hash: str
+    bytes: int
+    origin: str
+
+    @property
+    def host(self) -> str:
+        """Return who offers it."""
+        return host_of(self.kept.server)
+
+
+def sit(link: TableLink, player: str) -> KeptTable:
+    """Take the seat of an invitation; raises DataFault. It is one's own from now on, on this machine."""
+    seated = asking.sit(link.server, link.code, player)
+    game = seated.game
+    return KeptTable(link.server, seated.token, game["id"], seated.side, game["title"], game["scenario"], game["name"])
+
+
+def go_to(kept: KeptTable) -> OpenTable | ModuleWanted:
+    """Sit at a table where one has a seat; raises DataFault. A module that is missing is what is returned instead."""
+    inbox = Inbox()
+    connection = Connection(kept.server, kept.token, inbox.put, inbox.put)
+    connection.start()
+    try:
+        joined = _first(inbox, kept)
+        game = joined.game
+        found = _installed(game)
+        if found is None:
+            offered = game.get("module") or {"hash": "", "bytes": 0, "origin": ""}
+            connection.close()
+            return ModuleWanted(kept, game["title"], **offered)
+        return OpenTable(kept, connection, inbox, joined, found)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _first(inbox: Inbox, kept: KeptTable) -> Joined:
+    """Return the first news of a table; raises DataFault where there is none."""
+    lost = 0
+    while (came := inbox.wait(PATIENCE)) is not None:
+        if isinstance(came, Joined):
+            return came
+        if came.line == "closed":
+            raise told(DataFault, came.message)
+        lost += came.line == "away"
+        if lost == 2:
+            break
+    raise DataFault("fault.table.unreachable", host=host_of(kept.server))
+
+
+def _installed(game: dict[str, Any]) -> TitleContent | None:
+    """Return the content of the title that is played, None where it is not installed; raises DataFault for another version."""
+    ident, module = game["title"], game.get("module") or {}
+    path = next((one.path for one in titles.installed() if one.id == ident and one.info is not None), None)
+    if path is None:
+        return None
+    content = titles.load_at(path)[1]
+    there, here = str(game.get("version") or ""), content.title.version
+    if there != here:
+        raise DataFault("fault.table.version", title=ident, there=there, here=here)
+    if module.get("hash") and origins.rules_hash(path) != module["hash"]:
+        raise DataFault("fault.table.rules", title=ident, version=here)
+    titles.scenario_of(content, game["scenario"])
+    return content
+
+
+def fetch_module(wanted: ModuleWanted, folder: Path) -> Path:
+    """Fetch a module that was agreed to, and return its file; raises DataFault where it is another one than was offered."""
+    data = asking.module(wanted.kept.server, wanted.title)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "fetched.qtmod"
+    file.write_bytes(data)
+    try:
+        info = titles.info_of(file)
+        if info.id != wanted.title or (wanted.hash and origins.rules_hash(file) != wanted.hash):
+            raise DataFault("fault.table.other_module", title=wanted.title, host=wanted.host)
+    except QtwarError:
+        file.unlink()
+        raise
+    return file
+
+
+def host_game(server: str, key: str, game: NewGame, seat: str, player: str, *, name: str, shown: str = "") -> KeptTable:
+    """Have a server make a game, and sit down at it; `shown` is the address under which the others find the server."""
+    wanted = http.Open(
+        title=game.title,
+        scenario=game.scenario,
+        host=key,
+        name=name,
+        seat=seat,
+        player=player,
+        setup="quick" if game.quick else "free",
+        strictness=game.strictness,
+        options=dict(game.options),
+    )
+    opened = asking.open_game(server, wanted)
+    links = {side: TableLink(shown or server, code).text for side, code in opened.invitations.items() if side != seat}
+    if opened.watch:
+        links["*"] = TableLink(shown or server, opened.watch).text
+    return KeptTable(server, opened.token, opened.game, seat, game.title, game.scenario, name, opened.host, links)
+
+
+class OwnServer:
+    """The server inside the program: a process of its own, for the room or a port that is open. It ends with the program."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process: subprocess.Popen[str] | None = None
+        self._lock = threading.Lock()
+        self.address, self.port, self.key = "", 0, ""
+
+    @property
+    def runs(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def start(self, port: int, *, everywhere: bool) -> None:
+        """Start it unless it runs, and wait until it stands; raises DataFault. `everywhere`: other machines reach it too."""
+        with self._lock:
+            if self.runs:
+                return
+            host = "0.0.0.0" if everywhere else "127.0.0.1"
+            where = ["--listen", host, "--port", str(port), "--data", str(self._folder)]
+            words = ["serve", *where, "--json", "--parent", "--new-keys"]  # keys for this run alone
+            self._process = subprocess.Popen(
+                [*child.program(), *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+            said = self._said(self._process)
+            try:
+                found = json.loads(said)
+                self.port, self.key = int(found["port"]), str(found["host"])
+                self.address = f"http://127.0.0.1:{self.port}"
+            except (ValueError, KeyError, TypeError):
+                self._end()
+                raise DataFault("fault.table.no_server", port=port, detail=said[:200]) from None
+
+    def _said(self, process: subprocess.Popen[str]) -> str:
+        late = threading.Timer(STARTING, process.kill)
+        late.start()
+        try:
+            assert process.stdout is not None
+            return process.stdout.readline()
+        finally:
+            late.cancel()
+
+    def stop(self) -> None:
+        """End it; its games are kept."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.stdin is not None:
+            process.stdin.close()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def address() -> str:
+    """Return how other machines in the same room call this one."""
+    import socket
+
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: the system only says by which address it would
+            return str(probe.getsockname()[0])
+    except OSError:
+        return socket.gethostname()

@@ -1,0 +1,62 @@
+"""What a new game asks when it is played at a table on a server: which side is mine, my name, where the server is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QLineEdit
+
+from qtwar.session.begin import HERE, NewGame, NewTable
+from qtwar.ui.i18n import tr
+from qtwar.ui.preferences import Preferences
+from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel
+from qtwar.ui.widgets.stepper import Stepper
+
+PORT = 8470
+"""Where a server in the program listens, unless another port is typed."""
+
+
+def named_field(key: str, value: str = "", *, secret: bool = False) -> QLineEdit:
+    """Return a field that is called by a text of the program, in front of which nothing stands."""
+    field = QLineEdit(value)
+    field.setPlaceholderText(tr(key))
+    field.setAccessibleName(tr(key))
+    if secret:
+        field.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
+    return field
+
+
+class HostForm(Panel):
+    """Part of the panel of a new game."""
+
+    def __init__(self, sides: Sequence[tuple[str, str]], prefs: Preferences) -> None:
+        super().__init__(spacing=8)
+        self.prefs = prefs
+        self.side = ChoiceBox(sides, name_key="hosting.side")
+        self.player = named_field("hosting.player", str(prefs.extra("player", "")))
+        self.player.setMaxLength(60)
+        places = [(place, tr(f"hosting.where.{place}")) for place in ("room", "alone", "server")]
+        self.where = ChoiceBox(places, name_key="hosting.where", then=self._turn)
+        self.port = Stepper(1024, 65535, value=int(prefs.extra("port", PORT)), name=tr("hosting.port"))
+        self.port_row = Panel(row=True, spacing=8).lay(TextLabel("", "hosting.port"), self.port, None)
+        self.about = TextLabel("second", wrap=True)
+        self.address = named_field("hosting.address", str(prefs.extra("server", "")))
+        self.key = named_field("hosting.key", str(prefs.extra("server_key", "")), secret=True)
+        self.lay(TextLabel("caps", "hosting.side"), self.side, self.player)
+        self.lay(TextLabel("caps", "hosting.where"), self.where, self.about, self.port_row, self.address, self.key)
+        self._turn(self.where.value)
+
+    def _turn(self, where: str) -> None:
+        self.about.say(self.about.setText, f"hosting.about.{where}")
+        self.port_row.setVisible(where != "server")
+        self.address.setVisible(where == "server")
+        self.key.setVisible(where == "server")
+
+    def table(self, game: NewGame) -> NewTable:
+        """Return what is asked for now; what was typed is kept for the next time."""
+        where = str(self.where.value)
+        player, address, key = (field.text().strip() for field in (self.player, self.address, self.key))
+        for name, value in (("player", player), ("server", address), ("server_key", key), ("port", self.port.value)):
+            self.prefs.keep(name, value)
+        server = address if where == "server" else HERE
+        return NewTable(game, str(self.side.value), player, server, key, self.port.value, where == "room")
