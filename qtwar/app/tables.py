@@ -20,7 +20,7 @@ from qtwar.ui.window import MainWindow
 
 if TYPE_CHECKING:
     from qtwar.presenters.play.game import TableGame
-    from qtwar.remote.kept import KeptTable
+    from qtwar.remote.tablelist import KeptTable
     from qtwar.services.tables import ModuleWanted, OpenTable, OwnServer
 
 
@@ -143,12 +143,11 @@ class Tables:
 
         kept, joined, content = opened.kept, opened.joined, opened.content
         language = i18n.language()
-        names = [seat["name"] for seat in joined.seats if seat["name"]]
         scenario = content.scenario(joined.game["scenario"]).name.get(language)
         identity = GameIdentity(
             title=content.title.id,
             scenario=joined.game["scenario"],
-            name=(joined.game["name"] or scenario) + (f" — {' – '.join(names)}" if names else ""),
+            name=joined.game["name"] or scenario,
             path=tab_of(kept.id),
             kind="table",
             seats=tuple(Seat(seat["side"], seat["name"]) for seat in joined.seats),

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 from qtwar.base.errors import QtwarError
 from qtwar.base.text import Texts
 from qtwar.remote.address import host_of
-from qtwar.remote.kept import KeptTable, KeptTables
+from qtwar.remote.tablelist import KeptTable, KeptTables
 from qtwar.services import titlecards
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr

@@ -44,7 +44,7 @@ def new_key() -> str:
     return secrets.token_hex(16)
 
 
-class Connection:
+class SeatConnection:
     """A seat's line to its table. `heard` and `stood` are called on the connection's own thread.
 
     `heard` gets all news in order; `stood` each change of the line's state.
@@ -264,4 +264,4 @@ class _Ended(Exception):
         self.message = message
 
 
-__all__ = ["ALIVE", "PAUSES", "Connection", "Line", "LineState", "new_key"]
+__all__ = ["ALIVE", "PAUSES", "SeatConnection", "Line", "LineState", "new_key"]

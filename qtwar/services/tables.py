@@ -14,9 +14,9 @@ from qtwar.base.errors import DataFault, QtwarError, told
 from qtwar.model.content import TitleContent
 from qtwar.remote import asking
 from qtwar.remote.address import TableLink, host_of
-from qtwar.remote.connection import Connection
+from qtwar.remote.connection import SeatConnection
 from qtwar.remote.inbox import Inbox
-from qtwar.remote.kept import KeptTable
+from qtwar.remote.tablelist import KeptTable
 from qtwar.services import origins, titles
 from qtwar.session.begin import NewGame
 from qtwar.wire import http
@@ -33,7 +33,7 @@ class OpenTable:
     """A seat whose line is there and whose title is installed; made on a background thread."""
 
     kept: KeptTable
-    connection: Connection
+    connection: SeatConnection
     inbox: Inbox
     joined: Joined
     content: TitleContent
@@ -65,7 +65,7 @@ def sit(link: TableLink, player: str) -> KeptTable:
 def go_to(kept: KeptTable) -> OpenTable | ModuleWanted:
     """Sit at a table where one has a seat; raises DataFault. A module that is missing is what is returned instead."""
     inbox = Inbox()
-    connection = Connection(kept.server, kept.token, inbox.put, inbox.put)
+    connection = SeatConnection(kept.server, kept.token, inbox.put, inbox.put)
     connection.start()
     try:
         joined = _first(inbox, kept)
@@ -172,7 +172,7 @@ class OwnServer:
             self._process = subprocess.Popen(
                 [*child.program(), *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
-            said = self._said(self._process)
+            said = self._first_line(self._process)
             try:
                 found = json.loads(said)
                 self.port, self.key = int(found["port"]), str(found["host"])
@@ -181,7 +181,7 @@ class OwnServer:
                 self._end()
                 raise DataFault("fault.table.no_server", port=port, detail=said[:200]) from None
 
-    def _said(self, process: subprocess.Popen[str]) -> str:
+    def _first_line(self, process: subprocess.Popen[str]) -> str:
         late = threading.Timer(STARTING, process.kill)
         late.start()
         try:

@@ -17,7 +17,7 @@ from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.settings import PlaySettings
 from qtwar.presenters.play.table import PlayTable
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.remote.connection import Connection
+from qtwar.remote.connection import SeatConnection
 from qtwar.remote.inbox import Inbox
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import JournalPort
@@ -61,7 +61,7 @@ class TableGame(GamePorts):
 
     def __init__(
         self,
-        connection: Connection,
+        connection: SeatConnection,
         inbox: Inbox,
         joined: Joined,
         content: TitleContent,

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.ui.facts import GameIdentity
+from qtwar.ui.facts import GameIdentity, Seat
 
 
 class Players:
     """The people at the table, by the sides they play; any number of sides."""
 
     def __init__(self, title: PlayedTitle, identity: GameIdentity) -> None:
-        self._title = title
-        self._named = {seat.side: seat.player for seat in identity.seats if seat.player}
+        self._title, self._identity = title, identity
 
     def player(self, side: str) -> str:
         """Return who plays a side; empty where nobody said."""
-        return self._named.get(side, "")
+        return next((seat.player for seat in self._identity.seats if seat.side == side), "")
+
+    def seated(self, players: Mapping[str, str]) -> None:
+        """Take note of who plays which side now."""
+        self._identity.seats = tuple(Seat(side, player) for side, player in players.items())
 
     def others(self, side: str) -> list[str]:
         """Return the other sides in turn, beginning with the one after it in the title's order."""

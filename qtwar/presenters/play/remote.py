@@ -19,7 +19,7 @@ from qtwar.presenters.play.news import News, of_packet
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.remote.connection import Connection, LineState, new_key
+from qtwar.remote.connection import LineState, SeatConnection, new_key
 from qtwar.remote.inbox import Inbox
 from qtwar.session.history import History
 from qtwar.session.play import Done, Outcome, Refused
@@ -53,7 +53,7 @@ class RemoteLink(GameLink):
     my_turn = Signal()
     _came = Signal(object)
 
-    def __init__(self, connection: Connection, inbox: Inbox, joined: wire.Joined, title: PlayedTitle) -> None:
+    def __init__(self, connection: SeatConnection, inbox: Inbox, joined: wire.Joined, title: PlayedTitle) -> None:
         super().__init__()
         self.connection, self._title = connection, title
         self.players: Players  # set with the ports
@@ -302,6 +302,7 @@ class RemoteLink(GameLink):
     def _rejoin(self, joined: wire.Joined) -> None:
         """Back at the table: what was lost meanwhile is in the whole packet."""
         self._take_facts(joined)
+        self.players.seated({seat["side"]: seat["name"] for seat in joined.seats})
         self._renewed(joined.packet)
 
     def _renew(self, packet: wire.Json, line: list[wire.Json], ahead: list[wire.Json], entry: int) -> None:
@@ -354,6 +355,7 @@ class RemoteLink(GameLink):
     def _fact(self, news: wire.News) -> None:
         if isinstance(news, wire.Here):
             self.seats, self.watching = news.seats, news.watching
+            self.players.seated({seat["side"]: seat["name"] for seat in news.seats})
         elif isinstance(news, wire.Clock):
             self.clock = news.clock
         elif isinstance(news, wire.Over):

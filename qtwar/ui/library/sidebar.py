@@ -87,7 +87,7 @@ class Sidebar(Panel):
         turns, tables = self.model.turns, len(self.model.tables())
         self.nav["tables"].unsay(self.nav["tables"].setText)
         self.nav["tables"].setText(f"{tr('library.nav.tables')}  {tables}" + (f"  ● {turns}" if turns else ""))
-        self.nav["tables"].setAccessibleName(tr("library.turns", n=turns) if turns else tr("library.nav.tables"))
+        self.nav["tables"].setAccessibleName(tr("library.table_turns", n=turns) if turns else tr("library.nav.tables"))
         self.language.setText(tr(f"setting.language.{self.prefs.get('language')}"))
         self.theme.setText(tr(f"setting.theme.{self.prefs.get('theme')}"))
         self.scale.setText(f"{self.prefs.get('scale')} %")

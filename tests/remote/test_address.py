@@ -1,0 +1,66 @@
+"""What people type, paste and send to come to a table, and the list of tables that is kept."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.remote.address import TableLink, host_of, read_link, read_server, socket_of
+from qtwar.remote.tablelist import FILE, KeptTable, KeptTables
+
+
+@pytest.mark.parametrize(
+    ("typed", "server", "code"),
+    [
+        ("https://club.example/join#K7QF-2M9X-PA4T", "https://club.example", "K7QF-2M9X-PA4T"),
+        ("  <http://192.168.0.7:8470/join#AbCd-EfGh>\n", "http://192.168.0.7:8470", "AbCd-EfGh"),
+        ("https://host.example/games/join#K7QF2M9XPA4T", "https://host.example/games", "K7QF2M9XPA4T"),
+        ("192.168.0.7:8470/K7QF-2M9X-PA4T", "http://192.168.0.7:8470", "K7QF-2M9X-PA4T"),
+        ("club.example/K7QF-2M9X-PA4T", "https://club.example", "K7QF-2M9X-PA4T"),
+    ],
+)
+def test_links_and_codes_are_read(typed: str, server: str, code: str) -> None:
+    assert read_link(typed) == TableLink(server, code)
+    assert read_link(read_link(typed).text) == TableLink(server, code)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "hello", "https://club.example/", "ftp://club.example/join#K7QF", "https://a:b@club.example/join#K7QF", "http://[::1/x#abcd"]
+)
+def test_what_leads_to_no_table_is_refused(typed: str) -> None:
+    with pytest.raises(DataFault):
+        read_link(typed)
+
+
+def test_a_server_is_read_as_it_is_typed() -> None:
+    assert read_server("club.example") == "https://club.example"
+    assert read_server(" http://127.0.0.1:8470/ ") == "http://127.0.0.1:8470"
+    assert socket_of("https://club.example/games") == "wss://club.example/games/ws"
+    assert host_of("http://127.0.0.1:8470") == "127.0.0.1:8470"
+
+
+def test_tables_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
+    tables = KeptTables(tmp_path / "home")
+    assert tables.all() == []
+    one = KeptTable("http://a", "secret", "g1", "US")
+    other = KeptTable("http://a", "word", "g1", "NVA", invitations={"US": "link"})
+    tables.keep(one)
+    tables.keep(other)
+    assert tables.all() == [other, one]
+    tables.keep(one)
+    assert tables.all() == [one, other]
+    assert tables.find(other.id) == other
+    tables.forget(one.id)
+    assert tables.all() == [other]
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / "home" / FILE).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"server": 1, "token": "t", "game": "g"}]', "[" * 100_000])
+def test_a_list_that_is_none_counts_as_empty(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    assert KeptTables(tmp_path).all() == []

@@ -1,0 +1,281 @@
+"""Two windows and a server process: a game is hosted and joined, played by hand, cut off and taken up again."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
+
+from qtwar.remote import connection
+from qtwar.ui.i18n import tr
+from qtwar.ui.library.cards import GameTile
+from tests.serve.conftest import ServerProcess
+from tests.stories.at_window import LEFT
+from tests.stories.hands import Hands
+
+SHOTS = os.environ.get("QTWAR_SHOTS")
+LANGUAGE = os.environ.get("QTWAR_LANG", "en")
+
+
+class TwoWindows:
+    """Ann and Ben, each with a window and a folder of his own, and a server between them."""
+
+    def __init__(self, qtbot: Any, folder: Path, server: ServerProcess) -> None:
+        self.qtbot, self.server = qtbot, server
+        self.ann, self.ben = self._window(folder / "ann"), self._window(folder / "ben")
+
+    def _window(self, home: Path) -> Hands:
+        made = Hands(self.qtbot, home, language=LANGUAGE, shots=Path(SHOTS) if SHOTS else None)
+        made.tag = f"{made.tag}-{home.name}"
+        return made
+
+    def leave(self) -> None:
+        """Close both windows."""
+        for one in (self.ann, self.ben):
+            one.leave()
+            one.program.tables.close()
+
+    def host(self, title: str, scenario: str = "", side: str = "") -> dict[str, str]:
+        """Ann hosts a game on the server; returns the links for the other seats."""
+        ann, library = self.ann, self.ann.window.library_page
+        ann.until(lambda: title in library.tiles)
+        ann.press(library.tiles[title])
+        if scenario:
+            library.scenarios.choose(scenario)
+        ann.window.actions_registry["host_table"].trigger()
+        ann.until(library.new_game.isVisible)
+        form = library.new_game.hosting
+        form.where.setCurrentIndex(form.where.values.index("server"))
+        form.where.activated.emit(form.where.currentIndex())
+        if side:
+            form.side.choose(side)
+        for field, text in ((form.player, "Ann"), (form.address, self.server.url), (form.key, self.server.host)):
+            field.clear()
+            QTest.keyClicks(field, text)
+        ann.shot("host")
+        ann.press(library.new_game.go)
+        ann.until(lambda: hasattr(ann.page, "prompt"), 120)
+        ann.quiet()
+        return dict(ann.model.table.state.invitations)
+
+    def join(self, link: str) -> None:
+        """Ben sits down by a link."""
+        ben, library = self.ben, self.ben.window.library_page
+        ben.click(tr("library.join"))
+        ben.until(library.joining.isVisible)
+        QTest.keyClicks(library.joining.link, link)
+        library.joining.player.clear()
+        QTest.keyClicks(library.joining.player, "Ben")
+        ben.shot("join")
+        ben.press(library.joining.go)
+        ben.until(lambda: hasattr(ben.page, "prompt"), 120)
+        ben.quiet()
+
+    def begin(self, title: str, scenario: str = "") -> None:
+        """Both sit at a game."""
+        links = self.host(title, scenario)
+        self.join(next(link for side, link in links.items() if side != "*"))
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until both windows have seen all."""
+        for one in (self.ann, self.ben):
+            one.quiet()
+        self.ann.until(lambda: self.ann.model.history.live == self.ben.model.history.live)
+        for one in (self.ann, self.ben):
+            one.quiet()
+
+    @property
+    def mover(self) -> Hands:
+        """Who is asked now."""
+        return self.ann if self.ann.model.actions.acting else self.ben
+
+    def play(self, most: int) -> int:
+        """Answer what is asked, by hand; returns how many actions were done."""
+        for n in range(most):
+            self.settle()
+            if self.ann.model.position.outcome is not None:
+                return n
+            self.mover.step()
+        self.settle()
+        return most
+
+    def same(self) -> None:
+        """Both windows tell the same public history."""
+        lines = [one.model.link.screen.line for one in (self.ann, self.ben)]
+        heads, others = ([(row.no, row.kind, row.side, row.label["key"]) for row in line] for line in lines)
+        assert heads == others
+        numbers = [row[0] for row in heads]
+        assert numbers == sorted(set(numbers))
+
+
+@pytest.fixture
+def two(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoWindows]:
+    """Two windows and a server."""
+    monkeypatch.setattr(connection, "PAUSES", (0.2, 0.2, 0.5))
+    folder = tmp_path / "server"
+    folder.mkdir()
+    server = ServerProcess(folder, "--new-keys")
+    made = TwoWindows(qtbot, tmp_path, server)
+    yield made
+    made.leave()
+    server.stop()
+
+
+def test_a_game_is_hosted_joined_and_played(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    ann, ben = two.ann, two.ben
+    assert ann.model.position.seat != ben.model.position.seat
+    assert {seat.player for seat in ann.model.table.state.seats if seat.here} == {"Ann", "Ben"}
+    ann.shot("table")
+    ben.shot("table")
+    assert two.play(8) == 8
+    two.same()
+    ann.shot("played")
+    ben.shot("played")
+
+
+def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
+    ann, ben = two.ann, two.ben
+    library = ann.window.library_page
+    ann.until(lambda: "front_toward_enemy" in library.tiles)
+    ann.press(library.tiles["front_toward_enemy"])
+    ann.window.actions_registry["host_table"].trigger()
+    ann.until(library.new_game.isVisible)
+    form = library.new_game.hosting
+    form.where.setCurrentIndex(form.where.values.index("alone"))
+    form.where.activated.emit(form.where.currentIndex())
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        form.port.set_value(probe.getsockname()[1])
+    ann.press(library.new_game.go)
+    ann.until(lambda: hasattr(ann.page, "prompt"), 120)
+    ann.quiet()
+    two.join(next(link for side, link in ann.model.table.state.invitations if side != "*"))
+    two.settle()
+    two.play(2)
+
+    # Ann's program ends, her server with it; Ben sees all that he saw. When she is back so is he.
+    ann.window.close_tab(1)
+    ann.program.tables.close()
+    ben.until(lambda: ben.model.table.state.line == "away")
+    live = ben.model.history.live
+    ann.window.library_page.show_tables()
+    ann.until(lambda: ann.window.library_page.games.findChildren(GameTile))
+    tile = ann.window.library_page.games.findChildren(GameTile)[0]
+    ann.shot("tables")
+    QTest.mouseClick(tile, LEFT)
+    ann.until(lambda: hasattr(ann.page, "prompt"), 120)
+    ben.until(lambda: ben.model.table.state.line == "here")
+    two.settle()
+    assert ben.model.history.live == live
+    two.play(2)
+    two.same()
+
+
+def test_a_line_that_is_lost_blocks_nothing(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    two.play(2)
+    mover = two.mover
+    two.server.kill()
+    mover.until(lambda: mover.model.table.state.line == "away")
+
+    # what was seen stays, and a move waits until it is taken back
+    bar, live, offer = mover.page.table_bar, mover.model.history.live, mover.model.actions.offer
+    assert offer is not None
+    assert mover.model.position.view.pieces
+    assert bar.again.isVisible()
+    button = next(ask for ask in offer["asks"] if ask["kind"] == "button" and not ask.get("why_not"))
+    action = {"side": offer["side"], "verb": button["verb"], "args": dict(button.get("fixed") or {})}
+    mover.model.actions.submit(action)
+    assert bar.waits.isVisible()
+    mover.shot("lost")
+    mover.press(bar.back)
+    assert not bar.waits.isVisible()
+
+    # one that is not taken back goes out once when the line is there again
+    mover.model.actions.submit(action)
+    mover.model.actions.submit(action)
+    assert "waits" in mover.page.prompt.detail.plain() or LANGUAGE != "en"
+    two.server.start()
+    mover.press(bar.again)
+    mover.until(lambda: mover.model.history.live == live + 1)
+    two.settle()
+    assert mover.model.link.screen.line[-1].side == offer["side"]
+    two.play(3)
+    two.same()
+
+
+def test_a_window_that_is_cut_off_in_mid_move_goes_on_elsewhere(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    two.play(3)
+    live = two.ann.model.history.live
+    mover = two.mover
+    board = mover.page.board
+    candidates = [piece for ask in mover.screen.open_asks() for piece in ask.get("pieces") or ()]
+    on_map = [piece for piece in candidates if mover.screen.counter(piece) is not None]
+    if on_map:
+        mover.person.press(board, mover.screen.counter(on_map[0]))
+    mover.model.link.connection.close()  # the machine is gone, with a counter in hand
+    mover.window.close_tab(1)
+    other = two.ben if mover is two.ann else two.ann
+    other.until(lambda: any(not seat.here for seat in other.model.table.state.seats))
+    other.shot("away")
+    mover.program.tables.go_to(mover.program.library.table_cards.list.all()[0].id)
+    mover.until(lambda: hasattr(mover.page, "prompt"), 120)
+    two.settle()
+    assert mover.model.history.live == live
+    assert mover.model.actions.offer is not None
+    two.play(3)
+    two.same()
+
+
+def test_what_is_said_and_asked_at_the_table(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    two.play(4)
+    ann, ben = two.ann, two.ben
+    ann.window.activateWindow()
+    ann.window.actions_registry["table_say"].trigger()
+    QTest.keyClicks(ann.page.log.speaking.field, "Good evening")
+    QTest.keyClick(ann.page.log.speaking.field, Qt.Key.Key_Return)
+    ben.until(lambda: any("Good evening" in "".join(s.text for s in line.spans) for line in ben.model.history.log()))
+    ann.until(lambda: any("Good evening" in "".join(s.text for s in line.spans) for line in ann.model.history.log()))
+
+    # an undo past what both have seen is asked of the other one, at the other window
+    length = ann.model.history.live
+    ann.model.history.undo_to(length - 1)
+    two.ann.until(lambda: ann.model.link.proposal is not None or ann.model.history.live < length)
+    if ann.model.history.live == length:
+        ben.until(lambda: ben.page.prompt.primary is not None and ben.page.prompt.primary.text() == tr("button.leave"))
+        ben.shot("asked")
+        ann.shot("asks")
+        assert ann.page.table_bar.withdraw.isVisible()
+        ben.press(ben.page.prompt.primary)
+        ann.until(lambda: ann.model.history.live == length - 1)
+    two.settle()
+    assert any("Good evening" in "".join(s.text for s in line.spans) for line in ann.model.history.log())
+
+    # a draw that is declined
+    ben.program.window.activateWindow()
+    ben.page.table_bar.table.propose("draw")
+    ann.until(lambda: ann.page.prompt.buttons and ann.page.prompt.buttons[0].text() == tr("button.leave_draw.keep"))
+    ann.shot("draw")
+    ann.press(ann.page.prompt.buttons[0])
+    ben.until(lambda: ben.model.link.proposal is None)
+    two.play(2)
+
+    # and one who gives up
+    ann.page.table_bar.resign()
+    box = next(iter(ann.window.findChildren(QMessageBox)))
+    ann.press(next(b for b in box.buttons() if b.text() == tr("table.resign")))
+    ben.until(lambda: ben.model.table.state.over is not None)
+    ann.until(lambda: ann.model.table.state.over is not None)
+    assert ann.model.actions.offer is None
+    ben.shot("over")
