@@ -191,3 +191,14 @@ def test_the_small_picture_is_kept_beside_the_drawing_and_painted_again_when_it_
     for n in range(6):  # only the newest drawings of a board stay, each with its picture
         prepare(board, {**style, "note": n}, cache=tmp_path)
     assert {f.stem for f in tmp_path.glob("*.png")} == {f.stem for f in tmp_path.glob("*.art")}
+
+
+@pytest.mark.parametrize("zoom", [20.0, 47.3])
+def test_a_picture_painted_part_by_part_is_the_one_painted_whole(
+    art: BoardArt, monkeypatch: pytest.MonkeyPatch, zoom: float
+) -> None:
+    window = QRectF(art.bounds.left() + 310.5, art.bounds.top() + 207.25, 900, 700)
+    whole = art.image(zoom, window)
+    monkeypatch.setattr(boardart, "_PART", 30)
+    monkeypatch.setattr(boardart, "_PART_CELLS", 0.5)
+    assert art.image(zoom, window) == whole
