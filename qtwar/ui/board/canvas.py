@@ -105,7 +105,7 @@ class BoardCanvas(Speaks, QWidget):
 
     def _make_overview(self) -> None:
         if self.ready and not self.chunks.has_overview:
-            self.chunks.set_overview(self.camera.bounds, self.chunks.picture(self.camera.bounds, 900))
+            self.chunks.make_overview(self.camera.bounds)
 
     def ground_ready(self) -> None:
         """The map has finer tiles now: draw again what stood in for them."""
@@ -162,7 +162,7 @@ class BoardCanvas(Speaks, QWidget):
 
     def minimap_picture(self, most: int) -> QPixmap | None:
         """Return the whole board with its counters, small."""
-        return self.chunks.picture(self.camera.bounds, most) if self.ready else None
+        return self.chunks.whole(self.camera.bounds, most) if self.ready else None
 
     def left_picture(self, most: int) -> QPixmap | None:
         """Return the part of the board in view with its counters, small."""

@@ -11,9 +11,11 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Any
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
 from qtwar.qtpaint import budget
@@ -24,7 +26,23 @@ PER_FRAME = 0.0045
 FIRST = 0.4
 """Seconds the very first picture of a board may take; what is missing then follows frame by frame."""
 
+OVERVIEW = 900
+"""Px along the longer side of what stands in for all that is not painted yet."""
+AROUND = 4
+"""Px that a counter reaches beyond its stack in a small picture."""
+WHOLES, MENDED = 2, 60
+"""Small pictures of the whole that are kept, and changes from which on one is painted anew."""
+
 PaintChunk = Callable[[QPainter, QRectF, float], bool]
+
+
+@dataclass(slots=True)
+class _Whole:
+    """A small picture of the whole board; whether something stood in for its ground, and what has changed since."""
+
+    picture: QPixmap
+    rough: bool
+    changed: list[QRectF] = field(default_factory=list)
 
 
 class Chunks:
@@ -41,7 +59,7 @@ class Chunks:
         self._old_scale = 1.0
         self._overview: QPixmap | None = None
         self._overview_area = QRectF()
-        self._overview_rough = False
+        self._wholes: dict[tuple[Any, ...], _Whole] = {}
         self.painted = 0
 
     def set_scale(self, scale: float) -> None:
@@ -58,6 +76,7 @@ class Chunks:
         """Drop what shows `area` (None: everything)."""
         if area is None:
             self._overview = None
+            self._wholes.clear()
             self._kept.clear()
             self._rough.clear()
             self._old.clear()
@@ -67,14 +86,17 @@ class Chunks:
             self._rough.discard(key)
         for key in self._keys(area, self._old_scale):
             self._old.pop(key, None)
+        for whole in self._wholes.values():
+            whole.changed.append(area)
 
     def forget_rough(self) -> None:
         """Drop the chunks whose ground was not finished."""
         for key in self._rough:
             self._kept.pop(key, None)
         self._rough.clear()
-        if self._overview_rough:
-            self._overview, self._overview_rough = None, False
+        for key in [key for key, whole in self._wholes.items() if whole.rough]:
+            if self._wholes.pop(key).picture is self._overview:
+                self._overview = None
 
     @staticmethod
     def _keys(area: QRectF, scale: float) -> Iterator[tuple[int, int]]:
@@ -99,14 +121,16 @@ class Chunks:
         self.painted += 1
         return pixmap
 
-    def set_overview(self, bounds: QRectF, picture: QPixmap) -> None:
+    def make_overview(self, bounds: QRectF) -> None:
         """Keep a small picture of the whole board for what is in neither scale yet."""
-        self._overview, self._overview_area = picture, bounds
+        self._overview, self._overview_area = self.whole(bounds, OVERVIEW), bounds
 
     @property
     def has_overview(self) -> bool:
-        """Whether there is a picture of the whole board."""
-        return self._overview is not None
+        """Whether there is a picture of the whole board that shows it as it is."""
+        return self._overview is not None and not any(
+            whole.changed for whole in self._wholes.values() if whole.picture is self._overview
+        )
 
     def draw(self, painter: QPainter, window: QRect, ox: int, oy: int) -> bool:
         """Blit `window` (logical px) with the board's origin at (-ox, -oy); False while chunks are still missing."""
@@ -169,17 +193,51 @@ class Chunks:
         painter.restore()
 
     def picture(self, bounds: QRectF, most: int) -> QPixmap:
-        """Return the whole board painted small, at most `most` px wide or high."""
+        """Return an area painted small, at most `most` px wide or high."""
+        return self._small(bounds, most).picture
+
+    def whole(self, bounds: QRectF, most: int) -> QPixmap:
+        """Return the same of the whole board: it is kept, and mended where something has changed."""
+        key = (bounds.getRect(), most)
+        found = self._wholes.get(key)
+        if found is None or len(found.changed) > MENDED:
+            while len(self._wholes) >= WHOLES:
+                del self._wholes[next(iter(self._wholes))]
+            found = self._wholes[key] = self._small(bounds, most)
+        elif found.changed:
+            self._mend(found, bounds, most)
+        return found.picture
+
+    def _small(self, bounds: QRectF, most: int) -> _Whole:
         scale = min(most / bounds.width(), most / bounds.height())
-        image = QImage(
-            max(1, math.ceil(bounds.width() * scale)),
-            max(1, math.ceil(bounds.height() * scale)),
-            QImage.Format.Format_RGB32,
-        )
+        size = QSize(max(1, math.ceil(bounds.width() * scale)), max(1, math.ceil(bounds.height() * scale)))
+        image, done = self._part(bounds, scale, size)
+        return _Whole(QPixmap.fromImage(image), not done)
+
+    def _part(self, area: QRectF, scale: float, size: QSize) -> tuple[QImage, bool]:
+        """Return an area at a scale, and whether nothing stood in for what is still being made."""
+        image = QImage(size, QImage.Format.Format_RGB32)
         image.fill(self.surround)
         painter = QPainter(image)
         painter.scale(scale, scale)
-        painter.translate(-bounds.topLeft())
-        self._overview_rough = not self._paint(painter, bounds, scale)
+        painter.translate(-area.topLeft())
+        done = self._paint(painter, area, scale)
         painter.end()
-        return QPixmap.fromImage(image)
+        return image, done
+
+    def _mend(self, whole: _Whole, bounds: QRectF, most: int) -> None:
+        """Paint anew what has changed in a small picture."""
+        scale = min(most / bounds.width(), most / bounds.height())
+        to_px = QTransform.fromScale(scale, scale).translate(-bounds.left(), -bounds.top())
+        changed, whole.changed = whole.changed, []
+        painter = QPainter(whole.picture)
+        for area in changed:
+            box = to_px.mapRect(area).toAlignedRect().adjusted(-AROUND, -AROUND, AROUND, AROUND) & whole.picture.rect()
+            if not box.isEmpty():
+                # so small, a counter is drawn larger than it is: those beyond the border reach into the box
+                near = box.adjusted(-AROUND, -AROUND, AROUND, AROUND)
+                part = QRectF(near.x() / scale, near.y() / scale, near.width() / scale, near.height() / scale)
+                image, done = self._part(part.translated(bounds.topLeft()), scale, near.size())
+                painter.drawImage(box.topLeft(), image, box.translated(-near.topLeft()))
+                whole.rough = whole.rough or not done
+        painter.end()

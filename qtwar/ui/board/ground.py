@@ -13,6 +13,9 @@ from qtwar.ui.board.protocol import TileSource
 from qtwar.ui.theme import current, fonts
 from qtwar.ui.theme.tokens import mix
 
+TILE_PX = 512
+"""Px along the side of a tile."""
+
 
 class TileGround:
     """Paints the tiles of a source; the overview stands in for a tile that is not there yet."""
@@ -33,6 +36,12 @@ class TileGround:
         whole = True
         rough: Any = None
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        small = self.source.overview()
+        # of a board so large that no tile is coarser, nothing finer is to be seen from so far away
+        fine = small.width() / self.bounds.width() if small is not None else 0.0
+        if scale <= fine <= TILE_PX / side and level == self.source.level_for(0.0):
+            self._part(painter, area, small)
+            return True
         for y in range(int((area.top() - top) // side), math.ceil((area.bottom() - top) / side)):
             for x in range(int((area.left() - left) // side), math.ceil((area.right() - left) / side)):
                 box = QRectF(left + x * side, top + y * side, side, side) & self.bounds
@@ -43,10 +52,14 @@ class TileGround:
                 whole = False
                 rough = rough if rough is not None else self.source.overview()
                 if rough is not None and not rough.isNull():
-                    kx, ky = rough.width() / self.bounds.width(), rough.height() / self.bounds.height()
-                    part = QRectF((box.x() - left) * kx, (box.y() - top) * ky, box.width() * kx, box.height() * ky)
-                    painter.drawImage(box, rough, part)
+                    self._part(painter, box, rough)
         return whole
+
+    def _part(self, painter: QPainter, box: QRectF, whole: Any) -> None:
+        """Paint a box from a picture of the whole board."""
+        left, top = self.bounds.left(), self.bounds.top()
+        kx, ky = whole.width() / self.bounds.width(), whole.height() / self.bounds.height()
+        painter.drawImage(box, whole, QRectF((box.x() - left) * kx, (box.y() - top) * ky, box.width() * kx, box.height() * ky))
 
 
 class PlainGround:

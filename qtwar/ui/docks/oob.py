@@ -175,9 +175,9 @@ class OobDock(SeenPanel):
         """Follow the position; after a jump, or when another sits down, nothing of before stays."""
         self.soon()
         if change.everything:
-            if self.shows_forces or not self.isVisible():
+            if self.shows_forces or not self.seen:
                 self._build(())
-            if self.isVisible():
+            if self.seen:
                 self.catch_up()
 
     def refresh(self) -> None:
@@ -315,7 +315,7 @@ class OobDock(SeenPanel):
 
     def mark(self, pieces: tuple[str, ...]) -> None:
         """Follow the counter selected on a board to its line in the tree of forces."""
-        if pieces and self.shows_forces and self.isVisible():
+        if pieces and self.shows_forces and self.seen:
             self.tree.blockSignals(True)
             self._line_of(pieces[0])
             self.tree.blockSignals(False)

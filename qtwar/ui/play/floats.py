@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from qtwar.ui.answer import Answer
 from qtwar.ui.board.canvas import BoardCanvas
+from qtwar.ui.facts import ViewChanges
 from qtwar.ui.game import GameActions, GamePosition, GameTitle
 from qtwar.ui.i18n import Speaks, suited
 from qtwar.ui.theme import current, px
@@ -104,17 +105,29 @@ class MiniMap(Speaks, QWidget):
         self._drawn = QRectF(0, 0, 1, 1)
         self.say(self.setAccessibleName, "minimap.name")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        # The whole board painted small: a moment after a change, once for many, never while the board is still painting.
+        # The whole board painted small: a moment after a change, once for many, never while the board is still painting;
+        # what one action changes is mended with the board.
         self._kept: QPixmap | None = None
-        self._renewal = timer(self, RENEW_MS, self._renew)
+        self._renewal, self._mending = timer(self, RENEW_MS, self._renew), timer(self, 0, self._mend)
         self._again = list(AGAIN_MS)
-        position.changed.connect(lambda _: self._renewal.start())
+        position.changed.connect(self._changed)
         self.restyle()
 
+    def _changed(self, change: ViewChanges) -> None:
+        self._renewal.start()
+        if not change.everything:
+            self._mending.start()
+
+    def _mend(self) -> None:
+        """Take the small picture as it is now."""
+        picture = self._picture()
+        if picture is None or self._kept is None or picture.cacheKey() != self._kept.cacheKey():
+            self._kept = QPixmap(picture) if picture is not None else None
+            self.update()
+
     def _renew(self) -> None:
-        """Paint the small picture anew."""
-        self._kept = self._picture()
-        self.update()
+        """Take the small picture, and look again while the printed map may still come."""
+        self._mend()
         if self._again:
             QTimer.singleShot(self._again.pop(0), self, self._renewal.start)
 

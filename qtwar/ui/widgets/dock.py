@@ -10,6 +10,7 @@ from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, IconLabel, Panel
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.seen import SeenPanel
 
 
 class TitleBar(Panel):
@@ -45,6 +46,12 @@ class Dock(Speaks, QDockWidget):
             | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
         self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
+        self.visibilityChanged.connect(self._came)
+
+    def _came(self, forward: bool) -> None:
+        """A panel that puts off what nobody sees is brought up to date when its tab comes forward."""
+        if forward and isinstance(self.panel, SeenPanel) and self.panel.seen:
+            self.panel.catch_up()
 
     @property
     def home(self) -> QMainWindow | None:

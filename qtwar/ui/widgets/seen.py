@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QDockWidget
 
 from qtwar.ui.widgets.basics import Panel, timer
 
@@ -22,6 +23,11 @@ class SeenPanel(Panel):
         self._stale = True
         self._later.start()
 
+    @property
+    def seen(self) -> bool:
+        """Whether some of it is on the screen; a dock behind another's tab lies off the window, and is not hidden for Qt."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
     def catch_up(self) -> None:
         """Bring up to date what was put off."""
         if self._stale:
@@ -29,10 +35,13 @@ class SeenPanel(Panel):
             self.refresh()
 
     def _due(self) -> None:
-        if self.isVisible():
+        if self.seen:
             self.catch_up()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up before it is painted."""
         super().showEvent(event)
-        self.catch_up()
+        if isinstance(self.parentWidget(), QDockWidget):  # which says when it comes forward; before it is laid out nobody knows
+            self._later.start()
+        else:
+            self.catch_up()

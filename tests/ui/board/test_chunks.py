@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.qtpaint import budget
 from qtwar.ui.board.chunks import SIDE, Chunks
@@ -33,3 +33,36 @@ def test_what_was_seen_is_forgotten_beyond_the_budget(qapp, monkeypatch: pytest.
     assert look(0, 9) == 9
     assert look(0, 9) == 0, "more than the budget is kept where it is in view"
     painter.end()
+
+
+def test_a_small_picture_of_the_whole_is_mended_where_something_changed(qapp) -> None:
+    red: set[tuple[int, int]] = {(1, 1), (9, 4), (20, 20)}
+    painted: list[QRectF] = []
+
+    def paint(painter: QPainter, area: QRectF, scale: float) -> bool:
+        """Stones that are drawn larger than their squares of 10 u."""
+        painted.append(area)
+        for x, y in red:
+            painter.fillRect(QRectF(x * 10 - 4, y * 10 - 4, 18, 18), QColor("red"))
+        return True
+
+    chunks, board = Chunks(paint), QRectF(-5, 3, 300, 240)
+    first = chunks.whole(board, 150).toImage()
+    assert chunks.whole(board, 150).toImage() == first
+    assert len(painted) == 1, "nothing has changed"
+
+    red.symmetric_difference_update({(9, 4), (10, 5)})
+    for x, y in ((9, 4), (10, 5)):
+        chunks.forget(QRectF(x * 10 - 4, y * 10 - 4, 18, 18))
+    mended = chunks.whole(board, 150).toImage()
+    assert all(area.width() < 60 for area in painted[1:])
+    assert mended != first
+    assert mended == chunks.picture(board, 150).toImage()
+
+    chunks.forget()
+    chunks.whole(board, 150)
+    assert painted[-1] == board, "all has changed"
+    chunks.make_overview(board)
+    assert chunks.has_overview
+    chunks.forget(QRectF(0, 0, 10, 10))
+    assert not chunks.has_overview, "it shows what was"

@@ -36,6 +36,8 @@ def leaves(tree):
 
 def test_order_of_battle_groups_filters_blinks_and_centres(play):
     _, page, _game = play()
+    assert page.oob.tree.topLevelItemCount() == 0, "nobody has looked at it yet"
+    page.raise_dock("oob")
     assert ("PBR ×2", "My Tho") in leaves(page.oob.tree)
     QTest.keyClicks(page.oob.filter, "can move")
     assert [name for name, _ in leaves(page.oob.tree)] == ["CCB", "PBR ×2", "SEAL Alpha"]
@@ -57,6 +59,7 @@ def test_a_place_with_a_name_goes_without_its_number():
 
 def test_folded_formations_stay_folded(play):
     _, page, _ = play()
+    page.raise_dock("oob")
     page.oob.tree.topLevelItem(0).child(0).setExpanded(False)
     page.oob.refresh()
     assert not page.oob.tree.topLevelItem(0).child(0).isExpanded()
@@ -327,6 +330,7 @@ AGENDA = {
 def test_the_titles_own_tree_of_forces_beside_the_roster(play, qtbot):
     _, page, game = play()
     oob = page.oob
+    page.raise_dock("oob")
     assert oob.kind.isHidden(), "a title without a tree shows its roster alone"
     game.actions.query = lambda name, args, then: then({"nodes": [TREE]} if name == "tree" else None)
     oob._asked = False
