@@ -31,8 +31,9 @@ from qtwar.draw import board as drawing
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack
 from qtwar.draw.version import VERSION
+from qtwar.model.art import TiledPicture
 from qtwar.model.board import BoardContent
-from qtwar.qtpaint import fonts
+from qtwar.qtpaint import fonts, scans
 from qtwar.qtpaint.painter import Painter, color
 
 RGB = QImage.Format.Format_RGB32
@@ -180,8 +181,16 @@ def file_of(board: BoardContent, style: Mapping[str, Any], language: str, palett
 
 
 def _key(board: BoardContent, style: Mapping[str, Any], language: str, palette: str) -> str:
-    parts = [VERSION, board.model_dump(mode="json"), dict(style), language, palette]
+    parts = [VERSION, board.model_dump(mode="json"), dict(style), language, palette, _missing(board, style)]
     return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
+
+
+def _missing(board: BoardContent, style: Mapping[str, Any]) -> list[str]:
+    """Return the scans that are not there: what is drawn without them is not what is drawn once they are."""
+    layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ()
+    named = [TiledPicture.of(layer) for layer in layers if layer.get("painter") == "scan"]
+    named += [TiledPicture.of(box.attrs.get("picture")) for box in board.boxes]
+    return sorted({one.picture for one in named if one is not None and scans.folder_of(one.picture) is None})
 
 
 def _png(image: QImage) -> bytes:

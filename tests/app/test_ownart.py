@@ -603,3 +603,17 @@ def test_pictures_have_a_limit_of_their_own_that_is_told_in_a_sentence(
     with pytest.raises(DataFault) as caught:
         load(file)
     assert caught.value.key == "fault.module.too_large"
+
+
+def test_what_was_drawn_without_a_scan_is_drawn_anew_once_it_is_there(tmp_path: Path, cache: Path) -> None:
+    found = ownart.take_map(scanned(tmp_path / "map.jpg", 800, 400))
+    made = done(
+        Draft(content()),
+        lambda d: pictures.import_picture(d, "map", found.picture, found.width, found.height),
+        lambda d: mapping.make_map(d, "map"),
+    ).content()
+    folder, style = tmp_path / "art", dict(made.style)
+    (cache / "pictures" / found.picture).rename(tmp_path / "away")
+    without = boardart.prepare(made.boards[0], style, cache=folder).small
+    (tmp_path / "away").rename(cache / "pictures" / found.picture)
+    assert boardart.prepare(made.boards[0], style, cache=folder).small != without
