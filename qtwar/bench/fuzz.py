@@ -16,6 +16,7 @@ import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from qtwar.editing import rows, sharing, templates
 from qtwar.engine.events import LyingEvent, check_form
 from qtwar.model import load
 from qtwar.model.load.parse import ParsedFile
+from qtwar.qtpaint import bigpng, bigtiff
 from qtwar.sandbox import replies
 from qtwar.sandbox.vocabulary import vocabulary
 from qtwar.services import documents, foreign, titles
@@ -193,7 +195,11 @@ class Fuzz:
 
     def _picture(self, chance: random.Random, folder: Path) -> None:
         path = folder / "x.png"
-        path.write_bytes(_flipped(_png(chance), chance))
+        path.write_bytes(_flipped(chance.choice((_png, _tiff, _svg))(chance), chance))
+        for read in (bigpng.bands, bigtiff.bands):  # as one that is too large to be held
+            with suppress(ValueError):
+                for _ in read(path) or ():
+                    pass
         foreign.opened(path).small()
 
 
@@ -264,6 +270,21 @@ def _positions(module: Path) -> list[Any]:
     """Return the position files that come with a title."""
     files = sorted((module / "tests" / "positions").glob("*.yaml"))
     return [ParsedFile(file.name, file.read_bytes()).data for file in files]
+
+
+def _svg(chance: random.Random) -> bytes:
+    href = chance.choice(("#a", "a.png", "file:///a.png", "data:image/png;base64,iVBORw0KGgo=", "data:image/svg+xml,<svg/>"))
+    inside = "<g>" * chance.randint(0, 300) + f"<image href='{href}' width='9' height='9'/><rect width='9' height='9'/>"
+    return f"<svg xmlns='http://www.w3.org/2000/svg' width='{chance.choice((0, 9, 10**9))}' height='9'>{inside}</svg>".encode()
+
+
+def _tiff(chance: random.Random) -> bytes:
+    """Return a TIFF of 4 × 6 pixels in strips of two rows, or of what it says it has."""
+    wide, high = chance.choice([(4, 6), (0, 6), (4, 2**31 - 1)])
+    packing = chance.choice((1, 5, 7, 8, 32773))
+    tags = [(256, wide), (257, high), (258, 8), (259, packing), (262, 1), (273, 122), (277, 1), (278, 6), (279, 24)]
+    rows = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+    return struct.pack("<2sHIH", b"II", 42, 8, len(tags)) + rows + b"\0\0\0\0" + bytes(range(24))
 
 
 def _png(chance: random.Random) -> bytes:

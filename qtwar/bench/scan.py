@@ -21,9 +21,10 @@ from qtwar.bench.budgets import Figure, bench
 from qtwar.bench.outside import Missing
 from qtwar.bench.seen import home_in, shown
 from qtwar.editing import ground, mapping, pictures, places, templates
+from qtwar.editing.cutting import NewCounter, SheetGrid, add_counters
 from qtwar.editing.draft import Draft
 from qtwar.editing.sharing import write_module
-from qtwar.model.art import TiledPicture, tile_of
+from qtwar.model.art import TiledPicture, file_of, tile_of
 from qtwar.model.content import TitleContent
 from qtwar.services import games, ownart, render_worker, titles
 from qtwar.session.begin import NewGame
@@ -39,6 +40,7 @@ def scan_bench() -> Iterator[Figure]:
     """Taken in, then the program with nothing kept, then again."""
     try:
         with tempfile.TemporaryDirectory() as folder, _places(home_in(Path(folder) / "scan")) as home:
+            yield _counters(home)
             picture = paint(home / "map.png")
             began = perf_counter()
             found = ownart.take_map(picture)
@@ -68,6 +70,31 @@ def scan_bench() -> Iterator[Figure]:
                 yield run.memory("scan, resident at the end", MEMORY)
     except Missing as missing:
         yield Figure("a scan in the program seen from outside", 0, "", note=f"not measured: there is no {missing}")
+
+
+def _counters(home: Path) -> Figure:
+    """From a scanned sheet to the module: what the program takes for it, beside some seven clicks."""
+    columns, rows, side, pitch = 25, 20, 190, 204
+    image = QImage(columns * pitch + 160, rows * pitch + 160, QImage.Format.Format_RGB32)
+    image.fill(QColor("#f4f0e6"))
+    painter, chance = QPainter(image), random.Random(2)
+    for n in range(columns * rows):
+        at = QRectF(80 + n % columns * pitch, 80 + n // columns * pitch, side, side)
+        painter.fillRect(at, QColor.fromHsv(chance.randint(0, 359), 120, 180))
+        for _ in range(40):
+            painter.fillRect(QRectF(at.x() + chance.uniform(0, 150), at.y() + chance.uniform(0, 150), 30, 8), QColor("#202020"))
+    painter.end()
+    sheet = home / "sheet.png"
+    image.save(str(sheet))
+    began = perf_counter()
+    found = ownart.cut(sheet, SheetGrid.of(ownart.look(sheet)).cells())
+    made = [NewCounter(f"Counter {n + 1}", one.name, "", one.body) for n, one in enumerate(found)]
+    edit = add_counters(Draft(templates.new_grid("Counters")), made, "blue", roster=True)
+    assert edit.result is not None
+    files = {one.name: {file_of(one.name): one.data} for one in found}
+    write_module(Draft(data=edit.result).content(), home / "counters", picture=lambda name: files.get(name, {}))
+    count = len(list((home / "counters" / "art").iterdir()))
+    return Figure(f"{count} pictures of a sheet cut and in the module", perf_counter() - began, "s", 100)
 
 
 def paint(path: Path) -> Path:

@@ -16,6 +16,7 @@ from PySide6.QtCore import QMimeData, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QApplication
 
+from qtwar.bench.opening import take_engine
 from qtwar.editing import templates
 from qtwar.model.grid import Grid
 from qtwar.services import foreign, ownart, render_worker
@@ -64,6 +65,7 @@ def scan(path: Path) -> Path:
 @pytest.fixture
 def person(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Editor]:
     """An author who has scans and has never seen the program."""
+    take_engine(tmp_path)
     monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("QTWAR_CACHE", str(tmp_path / "cache"))
     made = Editor(qtbot, tmp_path / "home", size=(1600, 1000), shots=Path(SHOTS) if SHOTS else None)
