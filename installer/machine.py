@@ -1,4 +1,4 @@
-"""What the system must bring: shared libraries for Qt, a Japanese font, Xvfb for tests, Python's venv.
+"""What the system must bring: shared libraries for Qt, a Japanese font, Xvfb and PostgreSQL for tests, Python's venv.
 
 On Debian and Ubuntu as root they are added by apt; elsewhere the exact command, or the names, are told.
 """
@@ -79,6 +79,11 @@ def has_japanese_font(folders: Iterable[str] = FONT_FOLDERS) -> bool:
     return False
 
 
+def has_postgres() -> bool:
+    """Whether the programs are here with which the tests run a database of their own; Debian keeps them off the path."""
+    return shutil.which("initdb") is not None or any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+
+
 def can_make_venv() -> bool:
     """Debian splits ensurepip off into python3-venv; without it `python -m venv` stops half way."""
     return importlib.util.find_spec("ensurepip") is not None and importlib.util.find_spec("venv") is not None
@@ -98,6 +103,8 @@ def needs(purpose: str, *, found: Callable[[str], bool] = loads) -> list[Need]:
         lacking.append(Need("a Japanese font", JAPANESE_FONT, vital=False))
     if purpose == "test" and shutil.which("Xvfb") is None:
         lacking.append(Need("Xvfb", ("xvfb",), vital=False))
+    if purpose == "test" and not has_postgres():
+        lacking.append(Need("PostgreSQL", ("postgresql",), vital=False))
     return lacking
 
 

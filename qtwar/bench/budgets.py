@@ -19,7 +19,7 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 
-_NAMES = ("seen", "start", "opening", "board", "games", "whole", "maps", "paper", "rules", "editing", "painting", "scan")
+_NAMES = ("seen", "start", "opening", "board", "games", "whole", "maps", "paper", "rules", "editing", "painting", "scan", "serving")
 MODULES = tuple(f"qtwar.bench.{name}" for name in _NAMES)
 
 

@@ -1,0 +1,194 @@
+"""How much a server carries: many games with both seats connected, actions at a steady rate, thousands of games asleep.
+
+All games begin with one position and hold the same dice, so that one list of actions, played once before, serves them all.
+`QTWAR_DATABASE` names a PostgreSQL database to measure on instead of a SQLite file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+from qtwar.bench.budgets import Figure, bench
+from qtwar.services import titles
+from qtwar.services.rules import open_rules
+from qtwar.session.memory import MemoryJournal
+from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.storage.hosted.database import Database, url_of
+from qtwar.storage.hosted.store import HostedGame, HostedStore, new_token
+from qtwar.wire import messages as wire
+
+Json = dict[str, Any]
+TITLE, SCENARIO = "front_toward_enemy", "frago_0_point_element"
+GAMES, ASLEEP, RATE, SECONDS, WAKES = 500, 10_000, 50, 60, 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Script:
+    """A game that was played before: its journal's first row, and the actions that follow."""
+
+    first: MemoryJournal
+    actions: list[Json]
+    sides: tuple[str, ...]
+
+
+def _script() -> _Script:
+    folder, content = titles.load(TITLE)
+    sides = tuple(side.id for side in content.sides)
+    journal = MemoryJournal({"key": key_from_seed(1), "undo": "ask"})
+    with open_rules(folder, content) as rules:
+        session = PlaySession(rules, journal, sides, content.title.version)
+        meta = {"title": TITLE, "version": content.title.version, "scenario": SCENARIO, "options": {}, "strictness": "enforce"}
+        session.begin(meta, {"setup": "quick"})
+        entries, _ = session.autoplay(60)
+    return _Script(journal, [entry.action or {} for entry in entries], sides)
+
+
+def _fill(store: HostedStore, script: _Script, games: int, name: str) -> list[dict[str, str]]:
+    """Put games into the database; returns their tokens by side."""
+    first, position = script.first.entry(1), script.first.snapshot(1)
+    facts = {**script.first.game(), "scenario": SCENARIO, "options": {}, "strictness": "enforce", "setup": "quick"}
+    clock = {"used": {}, "running": [], "since": 0.0, "adjourned": False}
+    tokens: list[dict[str, str]] = []
+    for start in range(0, games, 500):
+        with store.database.writing():
+            for n in range(start, min(games, start + 500)):
+                ident = f"{name}{n}"
+                store.add(HostedGame(ident, TITLE, SCENARIO, "", facts, clock=clock), script.sides)
+                store.journal(ident).append(first, position[1] if position else None)
+                tokens.append({side: store.give("seat", ident, side, token=new_token()) for side in script.sides})
+    return tokens
+
+
+@contextmanager
+def _server(folder: Path, database: str) -> Iterator[tuple[str, int]]:
+    """Run a server; gives its URL and its process."""
+    command = [sys.executable, "-m", "qtwar", "serve", "--json", "--parent", "--port", "0", "--workers", "3"]
+    command += ["--data", str(folder), "--database", database]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        yield json.loads(process.stdout.readline())["url"], process.pid
+    finally:
+        process.stdin.close()
+        process.wait(30)
+        process.stdout.close()
+
+
+class _Game:
+    """One game with somebody connected to each seat; plays the script on."""
+
+    def __init__(self, script: _Script) -> None:
+        self.script, self.lines = script, dict[str, ClientConnection]()
+        self.next = 0
+
+    async def join(self, stack: AsyncExitStack, url: str, tokens: dict[str, str]) -> None:
+        for side, token in tokens.items():
+            line = await stack.enter_async_context(connect(url.replace("http", "ws", 1) + "/ws", max_size=2**24, open_timeout=60))
+            await line.send(wire.write(wire.Join(token)))
+            await line.recv()
+            self.lines[side] = line
+
+    async def step(self) -> float:
+        """Do the next action; returns the ms until both seats have what came of it."""
+        action, entry = self.script.actions[self.next], self.next + 1
+        self.next += 1
+        began = time.perf_counter()
+        await self.lines[action["side"]].send(wire.write(wire.Act(f"k{entry}", entry, action)))
+        wanted = f'{{"t":"happened","entry":{entry + 1},'
+        for line in self.lines.values():
+            while not str(text := await line.recv()).startswith(wanted):
+                if str(text).startswith(('{"t":"denied"', '{"t":"stale"', '{"t":"closed"')):
+                    raise RuntimeError(str(text)[:300])
+        return (time.perf_counter() - began) * 1000
+
+
+async def _load(url: str, script: _Script, tokens: list[dict[str, str]]) -> list[float]:
+    """Connect everybody, then act at a steady rate in games at random; returns the ms of each action."""
+    chance = random.Random(1)
+    async with AsyncExitStack() as stack:
+        games = [_Game(script) for _ in tokens]
+        for start in range(0, len(games), 10):
+            some = zip(games[start : start + 10], tokens[start : start + 10], strict=True)
+            await asyncio.gather(*(game.join(stack, url, mine) for game, mine in some))
+        free, found, under_way = list(games), list[float](), set[asyncio.Task[None]]()
+
+        async def one(game: _Game) -> None:
+            found.append(await game.step())
+            if game.next < len(script.actions):
+                free.append(game)
+
+        began = time.perf_counter()
+        for n in range(RATE * SECONDS):
+            await asyncio.sleep(max(0.0, began + n / RATE - time.perf_counter()))
+            task = asyncio.ensure_future(one(free.pop(chance.randrange(len(free)))))
+            under_way.add(task)
+            task.add_done_callback(under_way.discard)
+        await asyncio.gather(*under_way)
+        return found
+
+
+async def _wake(url: str, tokens: list[dict[str, str]]) -> list[float]:
+    """Join sleeping games one after another; returns the ms until each is there."""
+    found = []
+    for mine in random.Random(2).sample(tokens, WAKES):
+        began = time.perf_counter()
+        async with connect(url.replace("http", "ws", 1) + "/ws", max_size=2**24, open_timeout=60) as line:
+            await line.send(wire.write(wire.Join(next(iter(mine.values())))))
+            assert str(await line.recv()).startswith('{"t":"joined"')
+            found.append((time.perf_counter() - began) * 1000)
+    return found
+
+
+def _memory(pid: int) -> float:
+    """Return the MB that a process holds; 0 where the system does not say."""
+    status = Path(f"/proc/{pid}/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
+
+
+def _p95(values: list[float]) -> float:
+    return sorted(values)[int(len(values) * 0.95)]
+
+
+@bench("serve")
+def serve_bench() -> Iterator[Figure]:
+    """Two seats connected to each of 500 games, 50 actions a second for a minute; then 10,000 games asleep."""
+    script = _script()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        address = os.environ.get("QTWAR_DATABASE", "").replace("postgresql://", "postgresql+psycopg://", 1) or url_of(folder)
+        what = "SQLite" if address.startswith("sqlite") else "PostgreSQL"
+        database = Database(address)
+        store = HostedStore(database)
+        mark = new_token()[:6]
+        busy, asleep = _fill(store, script, GAMES, f"busy{mark}"), _fill(store, script, ASLEEP, f"asleep{mark}")
+        database.close()
+        with _server(folder, address) as (url, pid):
+            times = asyncio.run(_load(url, script, busy))
+            note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, worst {max(times):.0f}, {len(times)} actions"
+            yield Figure(f"{GAMES} games, {RATE} actions/s, p95", _p95(times), "ms", 300, note=note)
+            yield Figure(f"server's memory with {GAMES} games awake", _memory(pid), "MB", note=what)
+        began = time.perf_counter()
+        with _server(folder, address) as (url, pid):
+            urllib.request.urlopen(f"{url}/health", timeout=30).close()
+            yield Figure(f"start with {GAMES + ASLEEP} games asleep", time.perf_counter() - began, "s", note=what)
+            times = asyncio.run(_wake(url, asleep))
+            note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, first with its worker {times[0]:.0f}"
+            yield Figure("a sleeping game wakes, p95", _p95(times), "ms", 1000, note=note)
+            yield Figure("server's memory then", _memory(pid), "MB", note=what)
