@@ -19,7 +19,9 @@ from typing import Any
 
 from qtwar.base.errors import DataFault
 
-_NAMES = ("seen", "start", "opening", "board", "games", "whole", "maps", "paper", "rules", "editing", "painting", "scan", "serving")
+_NAMES = (
+    "seen", "start", "opening", "board", "games", "whole", "maps", "paper", "rules", "editing", "painting", "scan", "serving",
+)  # fmt: skip
 MODULES = tuple(f"qtwar.bench.{name}" for name in _NAMES)
 
 
