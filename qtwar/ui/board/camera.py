@@ -102,10 +102,10 @@ class Camera(QObject):
         )
         self.zoomed.emit(self.zoom)
 
-    def resize(self, size: QSize) -> None:
-        """Take a new size of the window; the board stands still below the pointer: docks come and go right and below."""
+    def resize(self, size: QSize, moved: QPoint) -> None:
+        """Take a new size; the window itself has moved (px): the board stands still on the screen, and below the pointer."""
         self.size = size
-        self._go(self.ox, self.oy)
+        self._go(self.ox + moved.x(), self.oy + moved.y())
 
     def _go(self, x: float, y: float) -> None:
         self.ox = self._hold(x, self.bounds.left(), self.bounds.right(), self.size.width())

@@ -54,6 +54,7 @@ class BoardCanvas(Speaks, QWidget):
         self.hover_place = ""
         self.blinks = Blink(self)
         self._fitted = False
+        self._corner: QPoint | None = None  # where it lies in its window
         self._more = timer(self, 0, self.update)
         self._small = timer(self, 150, self._make_overview)
         self.blinks.moved.connect(self.update)
@@ -205,8 +206,10 @@ class BoardCanvas(Speaks, QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the board where it is."""
-        self.camera.resize(self.size())
+        """Keep the board where it is on the screen, whatever comes and goes around it."""
+        corner, before = self.mapTo(self.window(), QPoint(0, 0)), self._corner
+        self._corner = corner
+        self.camera.resize(self.size(), corner - before if before is not None else QPoint(0, 0))
         self.first_look()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from qtwar.bench.big import BigGame, big_board, big_state
 from qtwar.engine.state import State
@@ -31,6 +31,36 @@ def wheel(view, point, steps):
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(view, event)
+
+
+def test_the_board_stands_still_when_something_comes_above_left_of_or_below_it(qtbot, game):
+    window, above, left, below, board = QWidget(), QLabel("above"), QLabel("left"), QLabel("below"), BoardView()
+    qtbot.addWidget(window)
+    rows, columns = QVBoxLayout(window), QHBoxLayout()
+    columns.addWidget(left)
+    columns.addWidget(board, 1)
+    rows.addWidget(above)
+    rows.addLayout(columns, 1)
+    rows.addWidget(below)
+    for part in (above, left, below):
+        part.hide()
+    window.resize(900, 700)
+    board.set_model(game)
+    with qtbot.waitExposed(window):
+        window.show()
+    board.set_zoom(1.0)
+    board.center_on("big:006006")
+
+    def place():
+        return board.mapTo(window, board.spot("big:006006").toPoint())
+
+    before, seen = place(), []
+    for part in (above, left, below, above, left, below):
+        part.setVisible(not part.isVisible())
+        QApplication.processEvents()
+        seen.append((place(), board.size()))
+    assert {point for point, _ in seen} == {before}
+    assert len({(size.width(), size.height()) for _, size in seen}) > 2
 
 
 @pytest.mark.parametrize("steps", [1, -1, 5, -4])
