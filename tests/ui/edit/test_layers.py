@@ -33,15 +33,18 @@ def drawn(open_draft, qtbot):
 
 
 def ready(d, qtbot):
-    """Wait until the artist has drawn and every tile in view is there."""
+    """Wait until the artist has drawn and every tile in view is there: on a busy machine one frame paints a part of them."""
     artist = d.view.artist
     qtbot.waitUntil(lambda: artist.current and artist.tiles is not None, timeout=8000)
-    qtbot.waitUntil(lambda: not d.view.grab().isNull() and not d.view.chunks._rough, timeout=8000)
+    qtbot.waitUntil(lambda: not d.view.grab().isNull() and not d.view.unfinished and not d.view.chunks._rough, timeout=8000)
 
 
 def seen(d, spot: QPoint) -> list[QColor]:
-    """The colours round a point of the board."""
+    """The colours round a point of the board, once all of it is painted."""
     image: QImage = d.view.grab().toImage()
+    while d.view.unfinished:
+        QApplication.processEvents()
+        image = d.view.grab().toImage()
     return [image.pixelColor(spot + QPoint(x, y)) for x in range(-15, 16, 2) for y in range(-15, 16, 2)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit
 
 from qtwar.editing.cutting import MOST, Looked, NewCounter, SheetGrid
@@ -144,6 +144,13 @@ class CutterPanel(DraftPanel):
         self._made: dict[str, int] = {}
         self.follow("sides")
         self._turned()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back to the counters; what was entered stays."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
 
     def refresh(self) -> None:
         """Offer the sides there are."""
