@@ -19,6 +19,7 @@ from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
 import qtwar
+from qtwar.app.correspondence import Correspondence
 from qtwar.app.crash import CrashReports
 from qtwar.app.mending import Mending
 from qtwar.app.news import Updates
@@ -120,6 +121,7 @@ class Program:
         self.updates = Updates(self.window, self.failed)
         self.crashes = CrashReports(home, lambda: self.window)
         self.tables = Tables(home, library, self.window, self.failed)
+        self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
         self.opened = OpenTabs(self.window, prefs, self.open_path)
 
@@ -143,7 +145,10 @@ class Program:
             self.window.open_print(model)
 
     def start_game(self, game: NewGame) -> None:
-        """Set a game up in the background, then open its tab."""
+        """Set a game up in the background, then open its tab; one by mail begins with an invitation."""
+        if game.seats == "mail":
+            self.by_mail.invite(game)
+            return
 
         def create(job: object) -> object:
             from qtwar.presenters import maps

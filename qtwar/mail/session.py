@@ -19,6 +19,8 @@ from qtwar.session.ports import JournalPort, RulesPort
 Json = dict[str, Any]
 AGREED = FREE - {"free"}
 """What the sides have agreed on before the game: it is not changed by one of them."""
+WAITS = "mail.refuse.waits"
+"""Key of the refusal of an order that is kept until the file goes out."""
 NO_DRAW = -1
 """A scripted draw that there can not be."""
 Ledger = Callable[[str, int], int]
@@ -83,7 +85,7 @@ class MailSession(PlaySession):
     ) -> Outcome:
         """Carry out an action of this side; one that wants dice from both sides waits for the file to go out."""
         if not self.acts:
-            return Refused({"key": "mail.refuse.waits" if self.exchange.wants else "mail.refuse.not_here", "args": {}})
+            return Refused({"key": WAITS if self.exchange.wants else "mail.refuse.not_here", "args": {}})
         held = {seats} if isinstance(seats, str) else set(seats)
         if isinstance(action, dict) and action.get("verb") in AGREED:
             return Refused({"key": "mail.refuse.agreed", "args": {}})
@@ -93,7 +95,7 @@ class MailSession(PlaySession):
                 tried = self._ledger(self.exchange.game, outcome.entry.head.no)
                 if tried > self.exchange.tries:
                     self._keep(replace(self.exchange, tries=tried))
-        if isinstance(outcome, Refused) and outcome.message["key"] == "mail.refuse.waits":
+        if isinstance(outcome, Refused) and outcome.message["key"] == WAITS:
             self._keep(replace(self.exchange, wants=action))
         return outcome
 
@@ -103,7 +105,7 @@ class MailSession(PlaySession):
         if not _wants_chance(reply):
             return reply, 0
         if self._rolls is None and self.exchange.rolls == "each":
-            return {"refused": {"key": "mail.refuse.waits", "args": {}}}, 0
+            return {"refused": {"key": WAITS, "args": {}}}, 0
         exchange = self.exchange
         chance = entropy(self._rolls or exchange.seed(exchange.no), exchange.rolled)
         reply = self.rules.act(action, chance, None, None)
@@ -124,7 +126,7 @@ class MailSession(PlaySession):
     ) -> Done | Refused:
         """Take back what this side did since the file came; there is nobody here to be asked for more."""
         if not self._replaying and not self.acts:
-            return Refused({"key": "mail.refuse.waits" if self.exchange.wants else "mail.refuse.not_here", "args": {}})
+            return Refused({"key": WAITS if self.exchange.wants else "mail.refuse.not_here", "args": {}})
         if length < self.floor():
             return Refused({"key": "refuse.floor", "args": {}})
         return super().undo_to(length)

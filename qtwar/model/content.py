@@ -99,6 +99,12 @@ class TitleContent(Model):
         """Return the roster by id."""
         return {piece.id: piece for piece in self.pieces}
 
+    @property
+    def hides(self) -> bool:
+        """Return whether anything is kept from one of the sides: what counters are, what lies in boxes, values."""
+        boxes = any(box.sight != "all" for board in self.boards for box in board.boxes)
+        return boxes or any(kind.hidden for kind in self.kinds) or any(side.sight for side in self.sides)
+
     def board(self, ident: str) -> BoardContent:
         """Return a board; raises KeyError."""
         return _find(self.boards, ident)

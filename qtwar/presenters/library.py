@@ -240,6 +240,8 @@ class Library(LibraryModel):
             player = (data.get("players") or {}).get(side["id"]) or side["name"][lang]
             chip = tr("library.to_move", name=player)
             shown = replace(shown, chip=chip, chip_colour=side["colour"], chip_ink=side["ink"])
+        if (data.get("mail") or {}).get("waits") and not data.get("over"):
+            shown = replace(shown, chip=tr("mail.card_waits"), chip_colour="", chip_ink="")
         said = (data.get("said") or {}).get(lang, "")
         turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
         return replace(shown, line=" · ".join(word for word in (turn, said) if word))
@@ -306,6 +308,8 @@ class Library(LibraryModel):
         try:
             if file.suffix == ".qtmod":
                 self._show_module(file)
+            elif file.suffix == ".qtwarmail":
+                self.open_mail.emit(file)
             elif file.suffix == ".qtwar":
                 self.open_document.emit(file)
             else:
@@ -431,6 +435,7 @@ def _title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
         options=tuple(_option(row, lang) for row in data["options"]),
         sides=tuple((s["id"], s["name"][lang]) for s in data["sides"]),
         solo=most == 1,
+        hides=bool(data.get("hides")),
         source="" if card.path.parent == titles.folders()[0] else _source(card.path),
     )
 

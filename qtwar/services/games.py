@@ -12,9 +12,11 @@ from typing import Any
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.base.text import LANGUAGES, Texts
+from qtwar.mail.exchange import Exchange
+from qtwar.mail.session import MailSession
 from qtwar.model.art import scans_of
 from qtwar.model.content import TitleContent
-from qtwar.services import backups, origins, ownart, showing, titles, vetting
+from qtwar.services import backups, mailbox, origins, ownart, showing, titles, vetting
 from qtwar.services.names import TitleNames
 from qtwar.services.rules import connect
 from qtwar.session import walk
@@ -166,6 +168,7 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
 
 def branch(opened: OpenGame, length: int) -> Path:
     """Make a second game that starts from an entry of the first; returns its file."""
+    _shows(opened.session, "")
     stem = re.sub(r" \(\d+\)$", "", opened.path.stem)
     path = titles.fresh_path(opened.path.parent, stem)
     opened.document.branch(path, length)
@@ -175,6 +178,7 @@ def branch(opened: OpenGame, length: int) -> Path:
 def copy_for(opened: OpenGame, path: Path, side: str) -> None:
     """Write a copy of an open game that holds what a side knows and nothing else, over an older file of that name."""
     session = opened.session
+    _shows(session, side)
     if path.exists() and path.samefile(opened.path):
         raise DataFault("fault.document.itself", file=path.name)
     fresh = path.with_name(f".{path.stem}.part.qtwar")
@@ -193,7 +197,15 @@ def write_copy_for(path: Path, target: Path, side: str) -> None:
         content, journal = document.content(), document.journal()
         heads = journal.heads()
         state = walk.position(journal, tuple(one.id for one in content.sides), heads[-1].no if heads else 0)
+        if "mail" in journal.game() and side not in Exchange.from_json(journal.game()["mail"]).mine and state.result is None:
+            raise DataFault("fault.mail.closed")
         showing.write(target, content, journal, state, side)
+
+
+def _shows(session: PlaySession, side: str) -> None:
+    """Raise DataFault where a game by mail goes on and a side (empty: both) is not the one that is here."""
+    if isinstance(session, MailSession) and session.state.result is None and side not in session.exchange.mine:
+        raise DataFault("fault.mail.closed")
 
 
 def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
@@ -211,10 +223,21 @@ def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
             "said": {lang: said.plain(last, lang) for lang in LANGUAGES} if last and not hides else {},
             "over": state.result is not None,
             "origin": opened.facts.get("origin") or "",
+            "mail": _mail_card(opened.session),
         },
         thumbnail,
     )
 
 
+def _mail_card(session: PlaySession) -> dict[str, Any]:
+    """Return what the card of a game by mail says: which game, and whether its other side is waited for."""
+    if not isinstance(session, MailSession):
+        return {}
+    return {"game": session.exchange.game, "mine": list(session.exchange.mine), "waits": not session.exchange.my_turn}
+
+
 def _session(rules: RulesPort, document: Document, content: TitleContent) -> PlaySession:
-    return PlaySession(rules, document.journal(), tuple(s.id for s in content.sides), content.title.version)
+    journal, sides = document.journal(), tuple(s.id for s in content.sides)
+    if "mail" in journal.game():
+        return MailSession(rules, journal, sides, content.title.version, mailbox.ledger(titles.user_home()))
+    return PlaySession(rules, journal, sides, content.title.version)

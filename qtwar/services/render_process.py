@@ -48,6 +48,12 @@ def _document_card(request: dict[str, Any]) -> None:
     vetting.make_card(Path(request["path"]))
 
 
+def _mail(request: dict[str, Any]) -> None:
+    from qtwar.services import mailbox
+
+    mailbox.read_as_opened(Path(request["path"]), Path(request["home"]))
+
+
 def _cover(request: dict[str, Any]) -> None:
     from qtwar.services import covers
 
@@ -119,6 +125,7 @@ def _screen() -> None:
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
     "card": _card, "archive": _archive, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
+    "mail": _mail,
     "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace, "pages": _pages,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""

@@ -27,12 +27,14 @@ from typing import Any
 from qtwar.base import child, places
 from qtwar.base.errors import DataFault, told
 
-SECONDS = {"card": 60.0, "archive": 60.0, "document": 120.0, "document_card": 30.0, "map": 600.0, "scan": 300.0, "trace": 600.0}
+SECONDS = {
+    "card": 60.0, "archive": 60.0, "document": 120.0, "document_card": 30.0, "mail": 60.0, "map": 600.0, "scan": 300.0, "trace": 600.0
+}  # fmt: skip
 """What a request may take, however busy the machine is; pictures of large maps take their time."""
 ELSE = 120.0
 LOOKING = 0.2
 """Seconds between two looks whether something is still wanted."""
-FROM_ANYBODY = ("card", "archive", "document", "document_card")
+FROM_ANYBODY = ("card", "archive", "document", "document_card", "mail")
 """Requests to read what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""

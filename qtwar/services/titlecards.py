@@ -122,6 +122,7 @@ def _data(content: TitleContent, coverage: int | None) -> dict[str, Any]:
         "minutes": info.minutes,
         "languages": info.languages,
         "coverage": coverage,
+        "hides": content.hides,
         "sides": [
             {"id": s.id, "name": _words(s.name), "colour": hexed(s.attrs.get("colour"), ""), "ink": hexed(s.attrs.get("ink"), "")}
             for s in content.sides

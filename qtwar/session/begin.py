@@ -11,9 +11,10 @@ GRIDS = {"tactical": "hex", "operational": "hex", "squares": "square", "areas": 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What a person chose for a new game; `seats`: `hotseat`, or `both` for one who plays all sides.
+    """What a person chose for a new game; `seats`: `hotseat`, `both` for one who plays all sides, or `mail`.
 
-    `key` is that of its chance; without one it gets its own.
+    `key` is that of its chance; without one it gets its own. By mail, `side` is one's own and `rolls` says how dice fall
+    (`each`, `turn`).
     """
 
     title: str
@@ -25,6 +26,8 @@ class NewGame:
     options: dict[str, Any] = field(default_factory=dict)
     players: tuple[tuple[str, str], ...] = ()
     key: str = ""
+    side: str = ""
+    rolls: str = "each"
 
 
 HERE = ""

@@ -39,6 +39,7 @@ class Command:
 
 COMMANDS: tuple[Command, ...] = (
     Command("new_draft", "file", ("Ctrl+N",), "pencil-ruler"),
+    Command("play_by_mail", "file", (), "email-outline"),
     Command("open", "file", ("Ctrl+O",), "folder-open-outline"),
     Command("restore", "file", (), "backup-restore"),
     Command("host_table", "file", ("Ctrl+Shift+H",), "account-multiple-plus-outline", gap=True),
@@ -100,6 +101,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("table_draw", "play", (), "handshake-outline", "play"),
     Command("table_adjourn", "play", (), "pause-circle-outline", "play"),
     Command("table_resign", "play", (), "flag-outline", "play"),
+    Command("send_mail", "play", ("Ctrl+Alt+M",), "email-fast-outline", "play"),
     Command("remark", "play", ("T",), "comment-plus-outline", "play", bare=True),
     Command("bookmark", "play", ("Ctrl+M",), "bookmark-plus-outline", "play"),
     Command("branch", "play", ("Ctrl+Shift+B",), "source-branch", "play"),

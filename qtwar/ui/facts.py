@@ -246,6 +246,23 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class MailState:
+    """How a game by mail stands on this side.
+
+    `phase`: `mine` (one's move), `ready` (it can be sent), `wants` (an order waits for dice), `waits` (for the other
+    side's file), `over`.
+    """
+
+    phase: str
+    who: str  # the other player
+    no: int = 0
+    tries: int = 0  # how often the most tried entry of their last turn was played
+    said: str = ""  # what they wrote along
+    hides: bool = False  # something is hidden from a side in this title
+    name: str = ""  # what the next file is called
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     """The cover screen's words: to whom, and how much happened that he may see."""
 

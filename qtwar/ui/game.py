@@ -29,6 +29,7 @@ from qtwar.ui.facts import (
     GameIdentity,
     HistoryEntry,
     LogLine,
+    MailState,
     OobNode,
     PieceInfo,
     Property,
@@ -381,6 +382,27 @@ class GameSettings(Protocol):
         ...
 
 
+class GameMail(Protocol):
+    """A game by mail: whose turn the files are, and sending them."""
+
+    changed: SignalInstance
+    sent: SignalInstance  # str: the file that was written
+    arrived: SignalInstance  # int: the last entry before what a file brought
+    state: MailState
+
+    def send(self, path: str, said: str) -> None:
+        """Write the file that ends one's turn, with a word along; while the other side is waited for, the last one again."""
+        ...
+
+    def take_back(self) -> None:
+        """Take back the order that waits for dice."""
+        ...
+
+    def show_arrived(self) -> None:
+        """Show what happened in the last file."""
+        ...
+
+
 class GamePorts(QObject):
     """One open game as its page is given it: the ports, where the person looks, and what he is about to answer.
 
@@ -404,6 +426,8 @@ class GamePorts(QObject):
         """Commands that there is no use for where this game is played."""
         self.table: TablePort | None = None
         """The table on a server that it is played at, if it is."""
+        self.mail: GameMail | None = None
+        """Only of a game by mail."""
         self.picture: bytes | None = None  # PNG of the board as it was left
         self.close = close
         """Lets go of session and worker."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from urllib.parse import quote as quoted
 
-from PySide6.QtCore import QEvent, QUrl
+from PySide6.QtCore import QEvent, QUrl, QUrlQuery
 from PySide6.QtGui import QDesktopServices, QEnterEvent
 from PySide6.QtWidgets import QWidget
 
@@ -23,16 +24,25 @@ def for_page(key: str, address: str) -> tuple[Deed, ...]:
     return ((key, partial(QDesktopServices.openUrl, url)),) if url.scheme() == "https" else ()
 
 
+def for_mail(subject: str, body: str) -> tuple[Deed, ...]:
+    """Return the deed that opens the mail program with a letter begun; the file is for the person to attach."""
+    query = QUrlQuery()
+    query.setQueryItems([("subject", quoted(subject)), ("body", quoted(body))])
+    url = QUrl("mailto:")
+    url.setQuery(query)
+    return (("mail.write", partial(QDesktopServices.openUrl, url)),)
+
+
 def for_file(path: Path) -> tuple[Deed, ...]:
     """Return the deeds for what was written: open it and show its folder; a folder is only shown."""
     opens = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path)))
     if path.is_dir():
         return (("toast.show_folder", opens),)
     shows = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path.parent)))
-    # A module archive is opened by nothing but QtWar itself.
+    # A module archive is opened by nothing but QtWar itself, a file of mail is for the other side.
     return (
         (("toast.show_folder", shows),)
-        if path.suffix == ".qtmod"
+        if path.suffix in (".qtmod", ".qtwarmail")
         else (("toast.open", opens), ("toast.show_folder", shows))
     )
 

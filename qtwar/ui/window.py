@@ -30,7 +30,7 @@ from qtwar.ui.regions import step
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
-from qtwar.ui.toast import Deed, Toast, for_file
+from qtwar.ui.toast import Deed, Toast, for_file, for_mail
 from qtwar.ui.trials import Trials
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, tab_bar
 
@@ -143,6 +143,7 @@ class MainWindow(Speaks, QMainWindow):
             "restore": self.show_earlier,
             "host_table": lambda: (self.tabs.setCurrentIndex(0), self.library_page.show_host()),
             "join_table": lambda: (self.tabs.setCurrentIndex(0), self.library_page.show_join()),
+            "play_by_mail": self.play_by_mail,
             "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
             "settings": lambda: self.open_settings(),
             "print": lambda: self.printing(self.stack.currentWidget()),
@@ -228,6 +229,8 @@ class MainWindow(Speaks, QMainWindow):
         model.actions.problem.connect(lambda problem: self.tell(say(problem.message)))
         model.history.wrote.connect(lambda path: self.tell(tr("game.copied", name=Path(path).name), *for_file(Path(path))))
         model.history.wrote_for.connect(lambda *made: self.tell(wrote_for(model, *made), *for_file(Path(made[0]))))
+        if page.mail_bar is not None:
+            page.mail_bar.told.connect(lambda text, path: self.tell_mail(text, Path(path)))
         model.actions.ended.connect(lambda message: self.tell(say(message)))
         self._add_tab(page, model.settings.identity.kind, page.tab_text())
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -267,6 +270,11 @@ class MainWindow(Speaks, QMainWindow):
         """Show the panel that begins a draft."""
         self.tabs.setCurrentIndex(0)
         self.library_page.show_new_draft()
+
+    def play_by_mail(self) -> None:
+        """Show the panel of a new game, to be played by mail."""
+        self.tabs.setCurrentIndex(0)
+        self.library_page.play_by_mail()
 
     def show_earlier(self) -> None:
         """Show the states of documents that were kept."""
@@ -333,6 +341,10 @@ class MainWindow(Speaks, QMainWindow):
         index = self.stack.indexOf(page)
         if index > 0 and not self.tabs.tabText(index).startswith(MARK):
             self.tabs.setTabText(index, MARK + self.tabs.tabText(index))
+
+    def page_at(self, path: str) -> QWidget | None:
+        """Return the page of a document that has a tab."""
+        return next((page for page in self.pages() if getattr(page, "path", None) == path), None)
 
     def _page_of(self, path: str) -> QWidget | None:
         """Bring the tab of a document to the front, if it has one."""
@@ -406,6 +418,10 @@ class MainWindow(Speaks, QMainWindow):
     def tell(self, text: str, *deeds: Deed) -> None:
         """Show a sentence at the foot of the window, with a button for each thing to do about it."""
         self.toast.tell(text, *deeds)
+
+    def tell_mail(self, text: str, path: Path) -> None:
+        """Say that a file of mail was written, and offer to write the letter that takes it."""
+        self.tell(text, *for_mail(tr("mail.subject", name=path.stem), tr("mail.body")), *for_file(path))
 
     def _told(self, text: str, undo: Callable[[], object]) -> None:
         self.tell(text, ("action.undo", undo))

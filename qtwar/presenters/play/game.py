@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
+from qtwar.mail.session import MailSession
 from qtwar.model.content import TitleContent
 from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import DocumentTasks, PlayHistory
 from qtwar.presenters.play.link import GameLink, SessionLink
+from qtwar.presenters.play.mail import MailLink, PlayMail
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import Faces, SeenPosition
 from qtwar.presenters.play.remote import RemoteLink
@@ -48,11 +51,16 @@ class PlayGame(GamePorts):
         tasks: DocumentTasks | None = None,
     ) -> None:
         title = PlayedTitle(content, str(session.state.meta.get("scenario") or ""), language)
-        link = SessionLink(session, title, covers=identity.covers)
+        by_mail = MailLink(session, title) if isinstance(session, MailSession) else None
+        link = by_mail or SessionLink(session, title, covers=identity.covers)
         link.screen.by_hand = session.game.get("dice") == "hand"
         super().__init__(title, *_ports(link, link.screen, title, identity, faces, tasks), close=link.close)
         _own(self, title, link)
         self.link = link
+        if by_mail is not None:
+            self.mail = PlayMail(by_mail, title, Players(title, identity), Path(identity.path))
+            self.mail.setParent(self)
+            self.absent = frozenset(("branch", "hand_over"))
         self.journal: JournalPort = session.journal  # to be read by whoever prints it
 
 

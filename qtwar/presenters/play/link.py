@@ -39,6 +39,8 @@ class GameLink(QObject):
     """Whether all sides sit at this window, so that the seat changes with the side that acts."""
     pending = 0
     """How much was asked for that has not been answered yet."""
+    agreed = False
+    """Whether dice and how far the rules bind were agreed on and stay so."""
 
     def submit(
         self, action: dict[str, Any], dice: list[int] | None = None, then: Callable[[Outcome], object] | None = None
@@ -95,9 +97,9 @@ class GameLink(QObject):
 class SessionLink(GameLink):
     """The session lives on the thread of a job queue, which takes the jobs in order. All seats are at this window."""
 
-    def __init__(self, session: PlaySession, title: PlayedTitle, *, covers: bool) -> None:
+    def __init__(self, session: PlaySession, title: PlayedTitle, *, covers: bool, seat: str = "") -> None:
         super().__init__()
-        seat = (session.active or list(session.sides))[0]
+        seat = seat or (session.active or list(session.sides))[0]
         self.screen = Screen(seat, gather(session, seat, covers=covers), covers=covers, parent=self)
         self.session, self._title = session, title
         self.jobs = JobQueue(self)

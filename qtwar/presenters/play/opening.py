@@ -37,7 +37,7 @@ def open_game(
         name=scenario.name.get(language) + (f" — {named}" if named else ""),
         path=str(opened.path),
         seats=seats,
-        covers=facts.get("seats") == "hotseat",
+        covers=facts.get("seats") in ("hotseat", "mail"),
     )
 
     opened.session.rules = GameRules(opened.session.rules, opened.document, lambda: write_card(opened, game.picture))

@@ -42,7 +42,9 @@ class PlaySettings(QObject):
 
     def set_strictness(self, value: Strictness) -> None:
         """Change it; an entry of the journal."""
-        if value != self.strictness:
+        if self._link.agreed:
+            self._stays()
+        elif value != self.strictness:
             action = {"side": self._screen.seat, "verb": "strictness", "args": {"to": value}}
             self._link.submit(action)
 
@@ -53,8 +55,15 @@ class PlaySettings(QObject):
 
     def set_dice_source(self, value: DiceSource) -> None:
         """Choose where dice come from: the program, or rolled by hand and typed in."""
+        if self._link.agreed:
+            self._stays()
+            return
         self._screen.by_hand = value == "hand"
         self._link.set_facts({"dice": value}, self.changed.emit)
+
+    def _stays(self) -> None:
+        self._link.refused.emit({"key": "mail.refuse.agreed", "args": {}})
+        self.changed.emit()
 
     # -- seats ---------------------------------------------------------------------------------------
     def sit(self, side: str) -> None:
@@ -64,7 +73,7 @@ class PlaySettings(QObject):
     def request_hand_over(self) -> None:
         """Cover the screen for the side that is to act, else for the next one."""
         others = self._players.others(self._screen.seat)
-        if others:
+        if others and self._link.shared:
             self._cover_for(next((side for side in others if side in self._screen.now.active), others[0]))
 
     def for_everybody(self, then: Callable[[GamePorts], object]) -> None:

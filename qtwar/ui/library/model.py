@@ -57,6 +57,7 @@ class TitleCard:
     scenarios: tuple[ScenarioInfo, ...] = ()
     options: tuple[OptionInfo, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
+    hides: bool = False  # something is hidden from a side
     solo: bool = False  # for one player: the other side is automatic, or there is none
     source: str = ""  # where it comes from, where that is not the program itself
 
@@ -154,6 +155,20 @@ class RecoveredDocument:
     is_game: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class InvitationShown:
+    """An invitation to a game by mail, in words; `source` is what it was read from."""
+
+    source: object
+    title: str
+    scenario: str
+    who: str
+    side: str
+    lines: tuple[str, ...] = ()
+    """What is agreed on, and what can not be promised."""
+    answered: bool = False
+
+
 class LibraryModel(QObject):
     """A library with nothing in it; `presenters` fills it. Everything is ready to be shown, nothing here waits."""
 
@@ -165,6 +180,9 @@ class LibraryModel(QObject):
     new_draft = Signal(object)  # NewDraft
     edit_copy = Signal(str, str)  # a draft as a copy of a title, one of its scenarios shown
     open_document = Signal(object)  # Path
+    open_mail = Signal(object)  # Path: find out what the file of a game by mail is for
+    invited = Signal(object)  # InvitationShown: ask whether to take it up
+    answer_invitation = Signal(object, str)  # an InvitationShown, under what name
     damaged = Signal(object)  # DamagedDocument: offer to recover it
     recover = Signal(str)  # make a new document of what is whole in one
     recovered = Signal(object)  # RecoveredDocument

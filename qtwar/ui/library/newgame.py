@@ -12,6 +12,7 @@ from qtwar.session.begin import NewGame
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.hosttable import HostForm
+from qtwar.ui.library.mailchoices import MailChoices
 from qtwar.ui.library.model import OptionInfo, TitleCard
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear
@@ -19,7 +20,7 @@ from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
-SEATS = ("hotseat", "both", "table")
+SEATS = ("hotseat", "both", "table", "mail")
 
 
 class NewGamePanel(AskingPanel):
@@ -33,7 +34,7 @@ class NewGamePanel(AskingPanel):
         self.prefs = prefs
         self.title: TitleCard | None = None
         self.scenario = ""
-        self.who = ""  # at this screen, all sides, at a table
+        self.who = ""  # at this screen, all sides, at a table, by mail
         self.values: dict[str, Any] = {}
 
     def show_title(self, title: TitleCard, scenario: str) -> None:
@@ -71,6 +72,9 @@ class NewGamePanel(AskingPanel):
             radio.toggled.connect(partial(self._seat, value))
             self.seats[value] = radio
         self.ask("newgame.seats", Panel(spacing=0).lay(*self.seats.values()))
+        self.mail = MailChoices(title)
+        self.form.lay(self.mail)
+        self.mail.hide()
         self.names: dict[str, QLineEdit] = {}
         self.named = Panel(spacing=8)
         for side, name in () if title.solo else title.sides:
@@ -107,15 +111,20 @@ class NewGamePanel(AskingPanel):
         """Ask what belongs to where it is played."""
         if chosen:
             self.who = value
-            table = value == "table"
+            table, mail = value == "table", value == "mail"
             self.hosting.setVisible(table)
+            self.mail.setVisible(mail)
             for part in (self.named, self.dice_head, self.dice):
-                part.setVisible(not table)
-            self.go.say(self.go.setText, "newgame.host" if table else "newgame.start")
+                part.setVisible(not table and not mail)
+            self.go.say(self.go.setText, "newgame.host" if table else "mail.invite" if mail else "newgame.start")
 
     def at_table(self) -> None:
         """Turn to a game at a table."""
         self.seats["table"].setChecked(True)
+
+    def by_mail(self) -> None:
+        """Turn to a game by mail."""
+        self.seats["mail"].setChecked(True)
 
     def _option(self, option: OptionInfo) -> None:
         name = f"{option.name} ({option.rule})" if option.rule else option.name
@@ -149,15 +158,19 @@ class NewGamePanel(AskingPanel):
     def game(self) -> NewGame:
         """Return what is asked for now."""
         assert self.title is not None
+        by_mail = self.seats["mail"].isChecked()
+        names = {side: field.text().strip() for side, field in self.names.items()}
         return NewGame(
             title=self.title.id,
             scenario=self.scenario,
-            seats="both" if self.who == "both" else "hotseat",
+            seats=self.who if self.who in ("both", "mail") else "hotseat",
+            side=self.mail.side.value if by_mail else "",
+            rolls=self.mail.rolls.value or "each",
             quick=self.setup.value == "quick",
             strictness=self.rules.value or "enforce",
             dice=self.dice.value or "program",
             options=dict(self.values),
-            players=tuple((side, field.text().strip()) for side, field in self.names.items()),
+            players=((self.mail.side.value, self.mail.name.text().strip()),) if by_mail else tuple(names.items()),
         )
 
     def begin(self) -> None:

@@ -14,6 +14,7 @@ from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
+from qtwar.ui.library.invitation import InvitationCard
 from qtwar.ui.library.jointable import JoinPanel, WantedCard
 from qtwar.ui.library.lessons import LessonCards
 from qtwar.ui.library.mending import DamagedCard, EarlierStates
@@ -80,6 +81,9 @@ class LibraryPage(Panel):
         self.wanted.closed.connect(self.wanted.hide)
         self.wanted.fetch.connect(model.fetch_module)
         model.module_wanted.connect(lambda shown: self._raise(self.wanted.show_wanted, shown))
+        self.invitation = InvitationCard()
+        self.invitation.answered.connect(model.answer_invitation)
+        model.invited.connect(lambda shown: self._raise(self.invitation.show_invitation, shown))
         self.damaged, self.earlier = DamagedCard(), EarlierStates()
         self.damaged.recover.connect(model.recover)
         self.damaged.opened.connect(model.open)
@@ -87,7 +91,7 @@ class LibraryPage(Panel):
         self.earlier.restore.connect(model.restore)
         model.damaged.connect(lambda shown: self._raise(self.damaged.show_damaged, shown))
         model.recovered.connect(lambda shown: self._raise(self.damaged.show_recovered, shown))
-        self.body.lay(self.found, self.wanted, self.damaged, self.earlier, top, self.games, self.no_games)
+        self.body.lay(self.invitation, self.found, self.wanted, self.damaged, self.earlier, top, self.games, self.no_games)
         self.body.lay(self.titles_row, self.titles, self.empty)
         self.body.lay(self.scenarios, self.problems, self.lessons, None)
         self.mode = "library"
@@ -297,6 +301,15 @@ class LibraryPage(Panel):
             self.new_game.show_title(card, scenario)
             self._show(self.new_game, self.new_game.go)
 
+    def play_by_mail(self) -> None:
+        """Ask about a new game of the chosen title, or of the first that two can play, to be played by mail."""
+        cards = [card for card in self.model.titles() if not card.solo]
+        card = next((card for card in cards if card.id == self.chosen), cards[0] if cards else None)
+        if card is not None:
+            self.choose(card.id)
+            self._ask(card.id, card.scenarios[0].id if card.scenarios else "")
+            self.new_game.by_mail()
+
     def _card(self, title: str) -> TitleCard | None:
         return next((card for card in self.model.titles() if card.id == title), None)
 
@@ -372,6 +385,7 @@ class LibraryPage(Panel):
         """Cards in the new language."""
         self._shown = None
         self.refresh()
+        self.invitation.refresh()
         self.damaged.refresh()
         self.earlier.refresh()
         title = self._card(self.chosen)

@@ -25,6 +25,7 @@ from qtwar.ui.play.docking import Docking
 from qtwar.ui.play.floats import Legend, MiniMap, lights
 from qtwar.ui.play.handbar import Held
 from qtwar.ui.play.holder import BoardHolder
+from qtwar.ui.play.mailbar import MailBar
 from qtwar.ui.play.peek import Peek
 from qtwar.ui.play.prompt import PromptBar
 from qtwar.ui.play.properties import Properties
@@ -71,7 +72,8 @@ class PlayPage(Panel):
         self.orders, self.reaction, self.log = area.orders, area.reaction, area.log
         self.tables, self.history, self.bookmarks = area.tables, area.history, area.bookmarks
         middle = Panel(row=True).lay(self.rail, self.area, grow=self.area)
-        above = [self.toolbar, *([self.table_bar] if self.table_bar is not None else [])]
+        self.mail_bar = MailBar(model.mail) if model.mail is not None else None
+        above = [self.toolbar, *(bar for bar in (self.table_bar, self.mail_bar) if bar is not None)]
         self.lay(*above, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
         self.minimap = MiniMap(model.position, self.holder)
@@ -113,6 +115,8 @@ class PlayPage(Panel):
         model.actions.offer_changed.connect(self.follow_offer)
         model.answer.started.connect(self.follow_offer)
         model.settings.hand_over.connect(self._hand_over)
+        if model.mail is not None:
+            model.mail.arrived.connect(self.replay.play_since)
         model.actions.offer_changed.connect(self._place_floats)
         self.prefs.changed.connect(self._preference)
         board, prompt = self.board, self.prompt
@@ -167,6 +171,7 @@ class PlayPage(Panel):
             **{f"rules_{value}": lambda _, v=value: model.settings.set_strictness(v) for value in STRICTNESS},
             **{f"dice_{value}": lambda _, v=value: model.settings.set_dice_source(v) for value in DICE},
             "dice_stats": self.dice_stats.open,
+            **({"send_mail": self.mail_bar.send} if self.mail_bar is not None else {}),
             "hand_over": model.settings.request_hand_over,
             "remark": lambda: (self.raise_dock("log"), self.log.remark()),
             "bookmark": self.replay.bookmark,

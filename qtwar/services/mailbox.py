@@ -1,0 +1,101 @@
+"""What a profile keeps of its games by mail, apart from their documents: a file a game, for the eyes of its owner.
+
+It holds what is agreed until a game begins, then where its document is; and beside it how often entries were played
+whose end nobody knew, which no copy of the document brings back.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from qtwar.base import files
+from qtwar.base.errors import DataFault
+from qtwar.base.files import why
+from qtwar.mail import letter
+from qtwar.mail.invitation import Waiting
+from qtwar.mail.keys import Keys
+from qtwar.services.render_worker import RenderResult, render_worker
+
+Json = dict[str, Any]
+MOST_BYTES = 4_000_000
+
+
+def record(game: str, home: Path) -> Json | None:
+    """Return what is kept of a game, None where there is nothing; raises DataFault."""
+    path = _folder(home) / f"{game}.json"
+    if not path.is_file():
+        return None
+    try:
+        found = json.loads(files.read(path, MOST_BYTES))
+    except (ValueError, RecursionError):
+        raise DataFault("fault.mail.document") from None
+    if not isinstance(found, dict) or not isinstance(found.get("own"), dict) or set(found["own"]) != {"sign", "box", "chain"}:
+        raise DataFault("fault.mail.document")
+    return found
+
+
+def keep_waiting(waiting: Waiting, home: Path) -> None:
+    """Keep a game that has not begun; raises DataFault."""
+    data = waiting.to_json()
+    _write(_folder(home) / f"{waiting.exchange.game}.json", {"waiting": data, "own": data["exchange"]["own"]})
+
+
+def keep_document(game: str, document: Path, own: Json, home: Path) -> None:
+    """Keep where the document of a game is; raises DataFault."""
+    _write(_folder(home) / f"{game}.json", {"document": str(document), "own": own})
+
+
+def keys_of(game: str, home: Path) -> Keys | None:
+    """Return one's own secrets in a game, None where it is not known here; raises DataFault."""
+    found = record(game, home)
+    return Keys(**found["own"]) if found is not None else None
+
+
+def ledger(home: Path) -> Callable[[str, int], int]:
+    """Return what counts how often entries of games by mail were played in a profile."""
+
+    def note(game: str, no: int) -> int:
+        path = _folder(home) / f"{game}.tries"
+        try:
+            counts = json.loads(files.read(path, MOST_BYTES)) if path.is_file() else {}
+            times = int(counts.get(str(no), 0)) + 1
+        except (ValueError, TypeError, AttributeError, DataFault):
+            counts, times = {}, 1
+        _write(path, {**counts, str(no): times})
+        return times
+
+    return note
+
+
+def vet(path: Path, home: Path) -> None:
+    """Have a file read in the helper process first, as opening it does; raises DataFault where that ended it."""
+    if render_worker().ask({"do": "mail", "path": str(path), "home": str(home)}) is RenderResult.DIED:
+        raise DataFault("fault.mail.deadly")
+
+
+def read_as_opened(path: Path, home: Path) -> None:
+    """Read a file as opening it does; in the helper process. What ends in a sentence there does so in the window, too."""
+    with suppress(DataFault):
+        found = letter.read(letter.read_file(path))
+        letter.body(found, keys_of(found.game, home))
+
+
+def _folder(home: Path) -> Path:
+    return home / "mail"
+
+
+def _write(path: Path, data: Json) -> None:
+    """Write what only the owner of the profile may read."""
+    fresh = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as stream:
+            json.dump(data, stream)
+        fresh.replace(path)
+    except OSError as fault:
+        raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None

@@ -1,0 +1,195 @@
+"""A game by mail between somebody at the window and a correspondent with a profile of his own: files and nothing else."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+
+from qtwar.mail import letter
+from qtwar.services import mail
+from qtwar.services.mailplay import Correspondent, at
+from qtwar.session.begin import NewGame
+from qtwar.ui.i18n import tr
+from tests.stories.hands import Hands
+
+PEOPLE = pytest.mark.parametrize(
+    "hands", [{}, {"language": "ja", "theme": "dark", "size": (1280, 800)}], indirect=True, ids=["en", "ja"]
+)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program's own folders, where the window has them."""
+    monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "遊び home"))
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Any:
+    """Return the one at the other end."""
+    made = Correspondent(tmp_path / "other", random.Random(4))
+    yield made
+    made.close()
+
+
+def save_as(hands: Hands, path: Path) -> Path:
+    """Write a name into the dialog that asks where a file goes."""
+    hands.until(lambda: any(d.isVisible() for d in hands.window.findChildren(QFileDialog)), 60)
+    dialog = next(d for d in hands.window.findChildren(QFileDialog) if d.isVisible())
+    dialog.fileSelected.emit(str(path))
+    dialog.close()
+    hands.until(path.exists, 120)
+    return path
+
+
+def invite(hands: Hands, path: Path, rolls: str) -> Path:
+    """From *Play by mail…* to a file."""
+    library = hands.window.library_page
+    hands.until(lambda: "sealords" in library.tiles)
+    hands.press(library.tiles["sealords"])
+    hands.window.actions_registry["play_by_mail"].trigger()
+    panel = library.new_game
+    hands.until(panel.isVisible)
+    panel.scenarios.choose("learning")
+    panel._turn_to("learning")
+    panel.by_mail()
+    assert panel.mail.isVisible()
+    QTest.keyClicks(panel.mail.name, "Ann")
+    hands.press(panel.mail.rolls.buttons[rolls])
+    hands.qtbot.wait(200)
+    hands.shot(f"mail-invite-{rolls}")
+    hands.press(panel.go)
+    return save_as(hands, path)
+
+
+def play_turn(hands: Hands, path: Path) -> Path:
+    """Act by hand until the file can be sent, and send it."""
+    bar = hands.page.mail_bar
+    for _ in range(80):
+        hands.quiet()
+        if bar.mail.state.phase in ("ready", "wants"):
+            break
+        try:
+            hands.step()
+        except AssertionError:  # the hand was told that its order waits for dice
+            hands.quiet()
+            if bar.mail.state.phase != "wants":
+                raise
+    if bar.mail.state.phase == "wants":
+        assert hands.model.actions.offer is None
+        hands.shot("mail-wants")
+    hands.until(bar.go.isEnabled)
+    hands.press(bar.go)
+    save_as(hands, path)
+    hands.until(lambda: bar.mail.state.phase in ("waits", "over"))
+    hands.quiet()
+    return path
+
+
+def open_file(hands: Hands, path: Path) -> None:
+    """Open a file and wait until what it brought is on the board."""
+    hands.program.library.open(str(path))
+    hands.until(lambda: getattr(hands.page, "mail_bar", None) is not None, 240)
+    hands.until(lambda: hands.page.mail_bar.mail.state.phase not in ("waits",), 60)
+    hands.quiet()
+    hands.until(lambda: hands.model.history.position == hands.model.history.live, 60)
+
+
+def rolled(hands: Hands) -> bool:
+    """Whether an order of this side has had its dice from both sides."""
+    rows = hands.session.journal.entries(1, hands.session.history.last_no)
+    return any(row.entropy and row.head.side == hands.model.position.seat for row in rows)
+
+
+@PEOPLE
+@pytest.mark.parametrize("rolls", ["turn", "each"])
+def test_a_game_from_the_invitation_to_the_end(hands: Hands, other: Correspondent, tmp_path: Path, rolls: str) -> None:
+    post = tmp_path / "post"
+    post.mkdir()
+    invitation = invite(hands, post / "1.qtwarmail", rolls)
+    with at(other.home):
+        invited = mail.look(invitation, other.home)
+        assert isinstance(invited, mail.MailInvitation)
+        answer = post / "2.qtwarmail"
+        mail.write_file(answer, mail.answer(invited, "Ben", other.home)[1])
+    open_file(hands, answer)
+    hands.shot(f"mail-first-{rolls}")
+    bar, waited = hands.page.mail_bar, False
+    for no in range(3, 60, 2):
+        sent = play_turn(hands, post / f"{no}.qtwarmail")
+        if not waited:
+            hands.shot(f"mail-waits-{rolls}")
+            assert hands.model.actions.offer is None
+            waited = True
+        other.open(sent)
+        other.act(200)
+        if other.session.can_send:
+            back = post / f"{no + 1}.qtwarmail"
+            mail.write_file(back, other.session.write("Your move, Ann." if no == 3 else ""))
+            open_file(hands, back)
+            if no == 3:
+                assert "Your move, Ann." in bar.note.text()
+                hands.shot(f"mail-back-{rolls}")
+        if rolls == "each" and rolled(hands):
+            return
+        if hands.session.state.result is not None and bar.mail.state.phase == "over":
+            break
+    assert hands.session.state.result is not None
+    assert other.session.mark() == hands.session.mark()
+    assert bar.sentence.text() == tr("mail.bar.over", who="Ben")
+    hands.shot(f"mail-over-{rolls}")
+    with pytest.raises(Exception, match="opened already"):
+        other.session.take(letter.read(sent.read_bytes()))
+
+
+@PEOPLE
+def test_an_invitation_is_taken_up_in_the_window(hands: Hands, other: Correspondent, tmp_path: Path) -> None:
+    post = tmp_path / "post"
+    post.mkdir()
+    asked = NewGame("front_toward_enemy", "frago_0_point_element", "mail", players=(("US", "Ben"),), side="US", rolls="turn")
+    with at(other.home):
+        mail.write_file(post / "1.qtwarmail", mail.invite(asked, other.home)[1])
+    hands.until(lambda: hands.window.library_page.tiles)
+    hands.program.library.open(str(post / "1.qtwarmail"))
+    card = hands.window.library_page.invitation
+    hands.until(card.isVisible)
+    hands.shot("mail-invited")
+    QTest.keyClicks(card.name, "Ann")
+    hands.press(card.go)
+    answer = save_as(hands, post / "2.qtwarmail")
+    hands.until(hands.window.toast.isVisible)
+    hands.shot("mail-answered")
+    other.open(answer)
+    other.act(500)
+    mail.write_file(post / "3.qtwarmail", other.session.write())
+    open_file(hands, post / "3.qtwarmail")
+    assert hands.model.position.seat == "NVA_VC"
+    hands.shot("mail-guest")
+    hands.program.library.open(str(post / "3.qtwarmail"))  # once more: it is said, and nothing happens
+    hands.until(lambda: "3" in hands.window.toast.text.text() and hands.window.toast.isVisible())
+    hands.shot("mail-old")
+
+
+def test_the_rules_and_dice_that_were_agreed_on_stay(hands: Hands, other: Correspondent, tmp_path: Path) -> None:
+    post = tmp_path / "post"
+    post.mkdir()
+    invitation = invite(hands, post / "1.qtwarmail", "turn")
+    with at(other.home):
+        invited = mail.look(invitation, other.home)
+        assert isinstance(invited, mail.MailInvitation)
+        mail.write_file(post / "2.qtwarmail", mail.answer(invited, "", other.home)[1])
+    open_file(hands, post / "2.qtwarmail")
+    hands.model.settings.set_strictness("off")
+    hands.model.settings.set_dice_source("hand")
+    hands.model.settings.request_hand_over()
+    hands.quiet()
+    assert hands.model.settings.strictness == "enforce"
+    assert hands.model.settings.dice_source == "program"
+    assert not hands.page.cover.isVisible()
+    hands.model.history.branch(1)
+    hands.until(hands.window.toast.isVisible)
+    assert hands.window.tabs.count() == 2
