@@ -78,15 +78,23 @@ def names() -> list[str]:
     return list(_benches)
 
 
-def measure(wanted: Sequence[str] = ()) -> list[Figure]:
-    """Run benches (all when none is named) and return their figures; raises DataFault for an unknown name."""
+def measure(wanted: Sequence[str] = (), told: Callable[[Figure], None] = lambda figure: None) -> list[Figure]:
+    """Run benches (all when none is named) and return their figures, each `told` when it is known.
+
+    Raises DataFault for an unknown name.
+    """
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     known = names()
     stray = [name for name in wanted if name not in known]
     if stray:
         raise DataFault("fault.bench.unknown", bench=stray[0], known=list(known))
-    return [figure for name in (wanted or known) for figure in _benches[name]()]
+    figures: list[Figure] = []
+    for name in wanted or known:
+        for figure in _benches[name]():
+            figures.append(figure)
+            told(figure)
+    return figures
 
 
 def report(figures: Sequence[Figure]) -> dict[str, Any]:

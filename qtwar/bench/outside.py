@@ -141,9 +141,17 @@ class Watcher:
 
     def keys(self, *names: str) -> None:
         """Press keys together and let them go; names of keysyms."""
+        with self.held(*names):
+            pass
+
+    @contextmanager
+    def held(self, *names: str) -> Iterator[None]:
+        """Hold keys down for a while."""
         codes = [self._x.XKeysymToKeycode(self._display, ctypes.c_ulong(self._x.XStringToKeysym(n.encode()))) for n in names]
         for code in codes:
             self._test.XTestFakeKeyEvent(self._display, code, 1, ctypes.c_ulong(0))
+        self._x.XFlush(self._display)
+        yield
         for code in reversed(codes):
             self._test.XTestFakeKeyEvent(self._display, code, 0, ctypes.c_ulong(0))
         self._x.XFlush(self._display)

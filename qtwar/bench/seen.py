@@ -14,10 +14,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import pairwise
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import cast
 
 from PySide6.QtGui import QImage
 
@@ -41,8 +39,8 @@ PATIENCE, LIMIT = 60.0, 440.0
 """Seconds that a start may take, and all of them together."""
 DRAGS, LOOKING = 3, 20.0
 """Counters that are dragged, and seconds in which they are looked for."""
-BOARD, CELL = (80, 200, 1060, 430), 24
-"""What of the screen is board in every layout; px of a spot in which a counter is looked for."""
+BOARD = (80, 200, 1060, 430)
+"""What of the screen is board in every layout."""
 NEVER = 99_999.0
 """Ms told where nothing came."""
 QUIET, STILL = 0.1, 1.5
@@ -87,6 +85,7 @@ def _big(folder: Path, counters: int, ends: float) -> Iterator[Figure]:
         yield run.start(f"{what}, start → last paint", 1500 if aim else 1200, 900 if aim else 700)
         yield run.at_rest(what)
         yield run.memory(f"{what}, resident", 300 if aim else None)
+        run.still("", ("Control_L", "1"))
         yield from run.drags(what)
         yield from run.pans(what, 1.0)
         if aim:
@@ -110,11 +109,11 @@ def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
         yield run.start(f"{title}, start → last paint", 1500, 1200)
         yield run.at_rest(title)
         yield run.memory(f"{title}, resident", 300)
+        yield from run.drags(title)
         run.still("", ("Control_L", "1"))
         yield from run.pans(title, 1.0)
         yield run.still(f"{title}, first zoom to the whole map until still", ("Control_L", "0"))
         yield from run.zooms(title)
-        yield from run.drags(title)
 
 
 def home_in(home: Path) -> Path:
@@ -231,12 +230,11 @@ class Run:
         return Figure(text, _ms(seen.last), "ms", budget, note=f"computed {seen.computed:.0f}", aim=aim)
 
     def drags(self, what: str) -> Iterator[Figure]:
-        """Three counters carried a way at zoom 1 and dropped, each time by real moves of the mouse."""
-        self.still("", ("Control_L", "1"))
+        """Three counters carried a way and dropped, each time by real moves of the mouse."""
         moved: list[Damage] = []
         dropped: list[Damage] = []
         ends = perf_counter() + self._most(LOOKING)
-        for x, y in _likely(self.watcher.picture(*SCREEN)):
+        for x, y in self._counters():
             if len(dropped) == DRAGS or perf_counter() > ends:
                 break
             if self._takes(x, y):
@@ -247,12 +245,25 @@ class Run:
                 self.watcher.release()
             self.watcher.quiet(0.5, 4)
         if not dropped:
-            raise DataFault("fault.bench.no_drop")
+            yield Figure(f"{what}, drop → last paint", NEVER, "ms", 60, note="no counter could be picked up")
+            return
         yield _median(f"{what}, drag a move", moved, 8, 5)
         yield _median(f"{what}, drop → last paint", dropped, 60, 30)
 
+    def _counters(self) -> list[tuple[int, int]]:
+        """Return spots of the board where counters lie: what goes while the key is held that hides them."""
+        self.watcher.move(*MIDDLE)
+        self.watcher.quiet(0.5, 5)
+        shown = self.watcher.picture(*SCREEN)
+        with self.watcher.held("h"):
+            sleep(0.2)
+            self.watcher.quiet(0.3, 5)
+            hidden = self.watcher.picture(*SCREEN)
+        self.watcher.quiet(0.3, 5)
+        return _changed(shown, hidden)
+
     def _takes(self, x: int, y: int) -> bool:
-        """Press where a counter may lie and carry it a way; returns whether what was there came along, and the map did not."""
+        """Press where a counter lies and carry it a way; returns whether something came along, and the map did not."""
         self.watcher.move(x, y)
         sleep(0.3)
         before = self.watcher.picture(*SCREEN)
@@ -264,9 +275,9 @@ class Run:
         self.watcher.quiet(0.2, 2)
         after, far = self.watcher.picture(*SCREEN), (x + 48, y + 32)
         _keep(after)
-        went = _alike(before, (x, y), after, far) > 0.6 and _alike(before, far, after, far) < 0.5
         around = ((x + dx, y + dy) for dx, dy in ((-150, 0), (150, 0), (0, -110), (0, 110)))
-        return went and statistics.mean(_alike(before, spot, after, spot) for spot in around) > 0.7
+        still = statistics.mean(_alike(before, spot, after, spot) for spot in around)
+        return _alike(before, far, after, far) < 0.5 < still
 
     def pans(self, what: str, zoom: float) -> Iterator[Figure]:
         """Two passes with the middle button, the first over ground not seen before."""
@@ -325,21 +336,13 @@ def _quantile(values: list[float], part: float) -> float:
     return found[min(len(found) - 1, int(part * len(found)))] if found else NEVER
 
 
-def _likely(picture: QImage) -> list[tuple[int, int]]:
-    """Return spots of the board where counters may lie, the likeliest first: small signs on flat colours make many edges."""
+def _changed(one: QImage, other: QImage) -> list[tuple[int, int]]:
+    """Return spots of the board, apart from each other, round which two pictures differ everywhere; the middle first."""
     x0, y0, width, height = BOARD
-    bright = picture.copy(x0, y0, width, height).convertToFormat(QImage.Format.Format_Grayscale8)
-    data, stride = bytes(cast("memoryview", bright.constBits())), bright.bytesPerLine()
-    rows = [data[y * stride : y * stride + width] for y in range(height)]
-    cells = [
-        (sum(abs(a - b) > 60 for y in range(top, top + CELL, 3) for a, b in pairwise(rows[y][left : left + CELL])), left, top)
-        for top in range(0, height - CELL, CELL // 2)
-        for left in range(0, width - CELL, CELL // 2)
-    ]
     found: list[tuple[int, int]] = []
-    for _, left, top in sorted(cells, reverse=True):
-        x, y = x0 + left + CELL // 2, y0 + top + CELL // 2
-        if all(abs(x - a) + abs(y - b) > 120 for a, b in found):
+    spots = ((x, y) for y in range(y0, y0 + height, 8) for x in range(x0, x0 + width, 8))
+    for x, y in sorted(spots, key=lambda at: abs(at[0] - MIDDLE[0]) + abs(at[1] - MIDDLE[1])):
+        if all(abs(x - a) + abs(y - b) > 120 for a, b in found) and _alike(one, (x, y), other, (x, y)) < 0.1:
             found.append((x, y))
     return found
 

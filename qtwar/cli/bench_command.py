@@ -35,8 +35,13 @@ def run(args: argparse.Namespace) -> int:
         return _attacks(args)
     from qtwar.bench import budgets
 
-    figures = budgets.measure(args.names)
-    give(args.json, budgets.report(figures), budgets.lines(figures))
+    def told(figure: Any) -> None:
+        if not args.json:  # some take minutes
+            print(*budgets.lines([figure]), flush=True)
+
+    figures = budgets.measure(args.names, told)
+    if args.json:
+        give(args.json, budgets.report(figures), [])
     return 0 if all(figure.ok for figure in figures) else 1
 
 
