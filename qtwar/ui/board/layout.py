@@ -227,6 +227,10 @@ class BoardLayout:
 
     def stacks_in(self, area: QRectF) -> list[str]:
         """Return the places with counters that may show in `area`, the nearer (lower) ones last."""
+        return [place for _, _, place in self.spots_in(area)]
+
+    def spots_in(self, area: QRectF) -> list[tuple[float, float, str]]:
+        """Return the same with where they are: (y, x, place)."""
         margin = COUNTER / 2 + EDGES * STEP + 8
         if self.cards:
             margin = max(margin, self._card.width())
@@ -243,7 +247,7 @@ class BoardLayout:
             if box.intersects(near):
                 found.append((box.center().y(), box.center().x(), place))
         found.sort()
-        return [place for _, _, place in found]
+        return found
 
     def spread(self, place: str, count: int) -> list[QPointF]:
         """Return the upper left corners of counters side by side in a printed box or on a large card; none for a stack."""

@@ -211,23 +211,23 @@ class StackPainter:
         if layout.cards:
             self._paint_cards(painter, area, scale)
         if size < SIMPLE:
-            records = self.position.view.pieces
-            for place in layout.stacks_in(area):
-                pieces = self.resting(place) if self.lifted or layout.cards else self.position.pieces_at(place)
+            view = self.position.view  # from afar there are thousands: all that can be is asked once
+            records, places = view.pieces, view.places
+            tiles: dict[tuple[str, int, bool], QPixmap] = {}
+            for y, x, place in layout.spots_in(area):
+                pieces = self.resting(place) if self.lifted or layout.cards else places.get(place, ())
                 if pieces:
-                    spot = layout.spot(place)
                     marker, side = self._sort(records[pieces[-1]])
                     wide, many = size, len(pieces) > 1
                     if marker:  # a unit shows before the markers on it; markers alone are small
                         units = [at for p in pieces if not (at := self._sort(records[p]))[0]]
                         side, many = units[-1][1] if units else side, len(units) > 1
                         wide = size if units else max(2, round(size * MARKER))
-                    half = wide / 2
-                    painter.drawPixmap(
-                        round((spot.x() - left) * scale - half),
-                        round((spot.y() - top) * scale - half),
-                        self._sign(self._tile, side, wide, many),
-                    )
+                    half, look = wide / 2, (side, wide, many)
+                    tile = tiles.get(look)
+                    if tile is None:
+                        tile = tiles[look] = self._sign(self._tile, *look)
+                    painter.drawPixmap(round((x - left) * scale - half), round((y - top) * scale - half), tile)
                     self.drawn += 1
             painter.restore()
             return
