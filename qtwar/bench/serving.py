@@ -104,18 +104,16 @@ class _Game:
             await line.recv()
             self.lines[side] = line
 
-    async def step(self) -> float:
-        """Do the next action; returns the ms until both seats have what came of it."""
+    async def step(self) -> None:
+        """Do the next action; both seats have what came of it then."""
         action, entry = self.script.actions[self.next], self.next + 1
         self.next += 1
-        began = time.perf_counter()
         await self.lines[action["side"]].send(wire.write(wire.Act(f"k{entry}", entry, action)))
         wanted = f'{{"t":"happened","entry":{entry + 1},'
         for line in self.lines.values():
             while not str(text := await line.recv()).startswith(wanted):
                 if str(text).startswith(('{"t":"denied"', '{"t":"stale"', '{"t":"closed"')):
                     raise RuntimeError(str(text)[:300])
-        return (time.perf_counter() - began) * 1000
 
 
 async def _load(url: str, script: _Script, tokens: list[dict[str, str]]) -> list[float]:
@@ -128,15 +126,19 @@ async def _load(url: str, script: _Script, tokens: list[dict[str, str]]) -> list
             await asyncio.gather(*(game.join(stack, url, mine) for game, mine in some))
         free, found, under_way = list(games), list[float](), set[asyncio.Task[None]]()
 
-        async def one(game: _Game) -> None:
-            found.append(await game.step())
+        async def one(game: _Game, due: float) -> None:
+            await game.step()
+            found.append((time.perf_counter() - due) * 1000)
             if game.next < len(script.actions):
                 free.append(game)
 
         began = time.perf_counter()
         for n in range(RATE * SECONDS):
-            await asyncio.sleep(max(0.0, began + n / RATE - time.perf_counter()))
-            task = asyncio.ensure_future(one(free.pop(chance.randrange(len(free)))))
+            due = began + n / RATE
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            while not free:  # all games wait for an answer: whoever is late stays late
+                await asyncio.sleep(0.01)
+            task = asyncio.ensure_future(one(free.pop(chance.randrange(len(free))), due))
             under_way.add(task)
             task.add_done_callback(under_way.discard)
         await asyncio.gather(*under_way)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from pathlib import Path
 
@@ -23,6 +24,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=int, default=4, help="most processes that run rules")
     parser.add_argument("--idle", type=float, default=300, metavar="SECONDS", help="after which a game goes to sleep")
     parser.add_argument("--origin", action="append", default=[], help="of web pages that may connect, beside the server's own")
+    parser.add_argument("--smtp", default="", metavar="URL", help="smtp://user:password@host:587?from=address, for mail")
+    parser.add_argument("--webhook", action="append", default=[], metavar="URL", help="how addresses of webhooks may begin")
     parser.add_argument("--open", action="store_true", help="let anybody make games, without the host key")
     parser.add_argument("--new-keys", action="store_true", help="make the administrator's and the host's key anew")
     parser.add_argument("--parent", action="store_true", help="end when the standard input ends")
@@ -32,6 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until told to end."""
     from qtwar.serve.hall import ServeSettings
+    from qtwar.serve.notices import Post
     from qtwar.serve.run import Address, Started, serve
     from qtwar.storage.hosted.database import Database, url_of
 
@@ -44,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
         database.backup(args.backup)
         database.close()
         return 0
+    smtp = args.smtp or os.environ.get("QTWAR_SMTP", "")  # a password in a command line can be read by others
     if (args.certificate is None) != (args.key is None):
         raise DataFault("fault.server.certificate")
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
@@ -61,8 +66,9 @@ def run(args: argparse.Namespace) -> int:
             print("They are shown this once; --new-keys makes others.", flush=True)
 
     settings = ServeSettings(
-        folder, url, workers=max(1, args.workers), idle=max(0.1, args.idle), origins=tuple(args.origin), open=args.open
-    )
+        folder, url, workers=max(1, args.workers), idle=max(0.1, args.idle), origins=tuple(args.origin), open=args.open,
+        smtp=Post.of(smtp) if smtp else None, webhooks=tuple(args.webhook),
+    )  # fmt: skip
     address = Address(args.listen, args.port, args.certificate, args.key)
     serve(settings, address, ready, new_keys=args.new_keys, parent=args.parent)
     return 0

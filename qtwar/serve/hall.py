@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.serve import clock
 from qtwar.serve.catalogue import Catalogue
+from qtwar.serve.notices import Notices, Post
 from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
 from qtwar.serve.pool import RulesPool
 from qtwar.services import titles
@@ -29,6 +30,8 @@ from qtwar.wire import messages as wire
 Json = dict[str, Any]
 _T = TypeVar("_T")
 log = logging.getLogger("qtwar.serve")
+REMIND: Final = 60.0
+"""Seconds between two looks at the clocks."""
 OUTBOX: Final = 400
 """Messages that wait for a slow line before it is given up; whoever comes back gets the whole."""
 
@@ -50,6 +53,8 @@ class ServeSettings:
     """The address that stands in links, where it is not the one that was asked."""
     open: bool = False
     """Whether anybody may make games here, without the host key."""
+    smtp: Post | None = None
+    webhooks: tuple[str, ...] = ()
 
 
 class Connection:
@@ -108,7 +113,8 @@ class Hall:
         self.pool = RulesPool(settings.workers)
         self.catalogue = Catalogue(settings.folder / "modules")
         self.rooms: dict[str, HostedRoom] = {}
-        self.notify: Callable[[HostedGame, list[str]], object] = lambda game, sides: None
+        self.notices = Notices(settings.smtp, settings.webhooks)
+        self._reminded: set[tuple[str, str, int]] = set()
         counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections", "cut_off")
         self.figures = dict.fromkeys(counted, 0.0)
         self._threads = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
@@ -123,6 +129,7 @@ class Hall:
         loop = asyncio.get_running_loop()
         self._stop_listening = self.database.listen(lambda game: loop.call_soon_threadsafe(self.changed, game))
         self.spawn(self._keep_house())
+        self.spawn(self.notices.run(self.run))
 
     async def stop(self) -> None:
         """Let everything go; what was seen is noted, all else stands in the database already."""
@@ -262,7 +269,7 @@ class Hall:
                 new = set(room.play.row.card.get("active", ())) - was
                 away = sorted(new - room.seats())
                 if away:
-                    self.notify(room.play.row, away)
+                    self.spawn(self._notify("turn", room.play.row, away))
 
     def _answer(self, play: HostedPlay, seat: str, asked: wire.Request, to: set[str]) -> Outgoing:
         if isinstance(asked, wire.Log):
@@ -379,14 +386,36 @@ class Hall:
     # housekeeping -----------------------------------------------------------------------------------------
 
     async def _keep_house(self) -> None:
-        """Put to sleep what nobody asks anything, note what was seen."""
+        """Put to sleep what nobody asks anything, note what was seen, remind of time."""
+        reminded = 0.0
         while True:
             await asyncio.sleep(min(5.0, self.settings.idle))
             self.put_to_sleep()
             try:
                 await self.run(self._note_seen)
+                if time.monotonic() > reminded + REMIND:
+                    reminded = time.monotonic()
+                    await self._remind()
             except QtwarError as fault:
                 log.warning("%s", fault.text)
+
+    async def _notify(self, key: str, game: HostedGame, sides: list[str]) -> None:
+        """Have those who are away told something, where they want it."""
+        seats = await self.run(lambda: self.store.seats(game.id))
+        content = (await self.run(lambda: self.catalogue.get(game.title))).content
+        for seat in seats:
+            if seat.side in sides and seat.notice:
+                self.notices.add(key, game, seat, content)
+
+    async def _remind(self) -> None:
+        """Tell those whose time runs out, when a quarter of it is left."""
+        for game in await self.run(self.store.with_clock):
+            for side in game.clock["running"]:
+                left = clock.left(game.clock, side)
+                mark = (game.id, side, game.last_no)
+                if left is not None and left < game.clock["hours"] * 900 and mark not in self._reminded:
+                    self._reminded.add(mark)
+                    await self._notify("time", game, [side])
 
     def put_to_sleep(self) -> None:
         """Let go of the games that were not asked anything for a while, and of the oldest where too many are awake."""

@@ -84,6 +84,7 @@ class Web:
             Route("/api/look", self.look, methods=["POST"]),
             Route("/api/sit", self.sit, methods=["POST"]),
             Route("/api/links", self.links, methods=["POST"]),
+            Route("/api/notice", self.notice, methods=["POST"]),
             Route("/api/cards", self.cards, methods=["POST"]),
             WebSocketRoute("/ws", self.socket),
         ]
@@ -224,6 +225,16 @@ class Web:
             self.hall.changed(row.id)
             return JSONResponse({"code": code})
         self.hall.changed(row.id)
+        return JSONResponse({})
+
+    async def notice(self, request: Request) -> Response:
+        """Note where a seat's notices go."""
+        asked = await self._read(request, http.Notify)
+        opens, row = await self._opened(request, asked.token, ("seat",))
+        if not self.hall.notices.allowed(asked.mail, asked.webhook):
+            raise Denial(400, "refuse.notice")
+        wanted = {"mail": asked.mail, "webhook": asked.webhook, "language": asked.language}
+        await self.hall.run(lambda: self.hall.store.change_seat(row.id, opens.side, notice=wanted))
         return JSONResponse({})
 
     async def cards(self, request: Request) -> Response:

@@ -6,6 +6,7 @@ Bodies of requests are read by `read`; answers are the frozen types below, as JS
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
@@ -22,7 +23,7 @@ B = TypeVar("B", bound=Any)
 # ------------------------------------------------------------------------------------------------ requests
 @dataclass(frozen=True, slots=True)
 class Open:
-    """POST /api/games: makes a game. `host` is the server's host key (or an account's token); `seat` is the side of
+    """POST /api/games: makes a game. `host` is the server's host key; `seat` is the side of
     who makes it, who sits down at once as `player` (empty: nobody sits yet)."""
 
     title: str
@@ -70,6 +71,16 @@ class Cards:
     """POST /api/cards: asks for the cards of the games of some tokens."""
 
     tokens: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """POST /api/notice: where a seat's notices go (nowhere where both are empty), and in which language."""
+
+    token: str
+    mail: str = ""
+    webhook: str = ""
+    language: str = "en"
 
 
 # ------------------------------------------------------------------------------------------------ answers
@@ -128,6 +139,13 @@ _clock = either(
     lambda value: value == {},
     having({"kind": lambda kind: kind in ("move", "game")}, {"hours": whole(1, 10_000)}),
 )
+
+
+def _address(value: Any) -> bool:
+    """Return whether a value is one address of mail and nothing else."""
+    return isinstance(value, str) and len(value) <= 200 and re.fullmatch(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", value) is not None
+
+
 LINKS: Final = ("again", "over", "seat", "watch", "block", "delete")
 _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Open: {
@@ -139,6 +157,10 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Look: {"code": short(200)},
     Sit: {"code": short(200), "name": short(MOST_NAME, 0)},
     NewLink: {"token": short(200), "what": lambda value: value in LINKS, "side": short(80, 0)},
+    Notify: {
+        "token": short(200), "mail": lambda value: value == "" or _address(value), "webhook": short(400, 0),
+        "language": short(5),
+    },
     Cards: {"tokens": listed(short(200), MOST_CARDS)},
 }  # fmt: skip
 _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
@@ -166,4 +188,18 @@ def read_answer(kind: type[B], said: str | bytes) -> B:
     return made
 
 
-__all__ = ["Card", "Cards", "Invited", "Look", "Malformed", "NewLink", "Open", "Opened", "Seated", "Sit", "read", "read_answer"]
+__all__ = [
+    "Card",
+    "Cards",
+    "Invited",
+    "Look",
+    "Malformed",
+    "NewLink",
+    "Notify",
+    "Open",
+    "Opened",
+    "Seated",
+    "Sit",
+    "read",
+    "read_answer",
+]

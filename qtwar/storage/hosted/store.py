@@ -90,7 +90,6 @@ class HostedSeat:
     side: str
     name: str = ""
     taken: bool = False
-    account: str = ""
     seen: int = 0
     heard: int = 0
     notice: Json = field(default_factory=dict)
@@ -103,7 +102,6 @@ class Pass:
     kind: str
     game: str
     side: str
-    account: str = ""
 
 
 _GAME = [_game.c[name] for name in HostedGame.__slots__]
@@ -196,17 +194,17 @@ class HostedStore:
 
     # tokens -----------------------------------------------------------------------------------------
 
-    def give(self, kind: str, game: str, side: str, *, account: str = "", token: str = "") -> str:
+    def give(self, kind: str, game: str, side: str, *, token: str = "") -> str:
         """Make a token or code and return it; nothing but its hash is kept."""
         made = token or (new_token() if kind in ("seat", "host") else new_code())
         with self.database.writing() as connection:
-            _put(connection, made, Pass(kind, game, side, account))
+            _put(connection, made, Pass(kind, game, side))
         return made
 
     def opens(self, tokens: Iterable[str]) -> dict[str, Pass]:
         """Return what tokens open, by the token; those that are none are left out."""
         by_hash = {hashed(token): token for token in tokens}
-        query = select(_token.c.hash, _token.c.kind, _token.c.game, _token.c.side, _token.c.account)
+        query = select(_token.c.hash, _token.c.kind, _token.c.game, _token.c.side)
         rows = self.database.reading(lambda c: c.execute(query.where(_token.c.hash.in_(list(by_hash)))).all())
         return {by_hash[row[0]]: Pass(*row[1:]) for row in rows}
 
@@ -214,7 +212,7 @@ class HostedStore:
         """Return what a token opens."""
         return self.opens([token]).get(token)
 
-    def sit(self, code: str, name: str, account: str = "") -> tuple[str, Pass] | None:
+    def sit(self, code: str, name: str) -> tuple[str, Pass] | None:
         """Use up a code of a seat; returns the seat's token, None where the code is none any more.
 
         An `invite` and an `over` end the tokens that the seat had; `again` leaves them.
@@ -230,9 +228,9 @@ class HostedStore:
             if kind != "again":
                 old = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(["seat", "again", "over"])
                 connection.execute(delete(_token).where(old))
-                values = {"name": name, "taken": True, "account": account, "seen": 0}
+                values = {"name": name, "taken": True, "seen": 0}
                 connection.execute(update(_seat).where(_seat.c.game == game, _seat.c.side == side).values(**values))
-            found = Pass("seat", game, side, account)
+            found = Pass("seat", game, side)
             _put(connection, token, found)
             self.database.tell(connection, game)
         return token, found
@@ -279,5 +277,5 @@ class HostedStore:
 
 
 def _put(connection: Connection, token: str, opens: Pass) -> None:
-    values = {"kind": opens.kind, "game": opens.game, "side": opens.side, "account": opens.account, "made": now()}
+    values = {"kind": opens.kind, "game": opens.game, "side": opens.side, "made": now()}
     connection.execute(insert(_token), {"hash": hashed(token), **values})

@@ -1,4 +1,4 @@
-"""The tables of a server: games with their journals, seats, tokens, remarks, accounts. The same on SQLite and PostgreSQL.
+"""The tables of a server: games with their journals, seats, tokens, remarks. The same on SQLite and PostgreSQL.
 
 They have a metadata of their own: a document has none of them.
 """
@@ -50,7 +50,6 @@ class HostedSeatRow(HostedTable, table=True):
     side: str = key_column()
     name: str
     taken: bool
-    account: str
     seen: int
     heard: int
     notice: Any = json_column()
@@ -60,12 +59,11 @@ class HostedTokenRow(HostedTable, table=True):
     """A token or code, as its SHA-256; `kind` is seat, host, invite, again, over or watch."""
 
     __tablename__ = "hosted_token"
-    __table_args__ = (Index("hosted_token_game", "game", "side"), Index("hosted_token_account", "account"))
+    __table_args__ = (Index("hosted_token_game", "game", "side"),)
     hash: str = key_column()
     kind: str
     game: str
     side: str
-    account: str
     made: str
 
 
@@ -114,15 +112,6 @@ class HostedRemarkRow(HostedTable, table=True):
     entry: int
     stamp: str
     asked_as: str
-
-
-class HostedAccountRow(HostedTable, table=True):
-    """A name with a password (argon2id), for those who want a list of their games."""
-
-    __tablename__ = "hosted_account"
-    name: str = key_column()
-    password: str
-    made: str
 
 
 class HostedFactRow(HostedTable, table=True):

@@ -1,0 +1,140 @@
+"""Tells who is away that it is his turn, or that his time runs out: by mail, or at a webhook. Once a turn, without secrets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import smtplib
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from email.message import EmailMessage
+from typing import Any, Final
+from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
+
+import truststore
+
+from qtwar.base.errors import DataFault
+from qtwar.base.text import DEFAULT, LANGUAGES, Texts
+from qtwar.model.content import TitleContent
+from qtwar.storage.hosted.store import HostedGame, HostedSeat
+
+Json = dict[str, Any]
+log = logging.getLogger("qtwar.serve")
+WEBHOOKS: Final = ("https://discord.com/api/webhooks/", "https://hooks.slack.com/services/")
+"""Where notices may be sent, by how the address begins: a server must not be made to ask just anything."""
+SECONDS: Final = 20
+PAUSE: Final = 60.0
+"""Least seconds between two notices to one seat."""
+WAITING: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A mail server: `smtp://user:password@host:port?from=address`, `smtps` for TLS from the first byte."""
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    tls: bool = False
+
+    @classmethod
+    def of(cls, url: str) -> Post:
+        """Return the settings of a URL; raises DataFault."""
+        try:
+            parts = urlsplit(url)
+            sender = parse_qs(parts.query)["from"][0]
+            port = parts.port or (465 if parts.scheme == "smtps" else 587)
+            if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+                raise ValueError(url)
+        except (ValueError, KeyError):
+            raise DataFault("fault.server.smtp") from None
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
+        return cls(parts.hostname, port, sender, user, password, parts.scheme == "smtps")
+
+
+class _NoRedirect(HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        """Follow nowhere: only the address that was allowed is asked."""
+
+
+class Notices:
+    """What is to be sent, one after another, beside the games."""
+
+    def __init__(self, post: Post | None, webhooks: tuple[str, ...]) -> None:
+        self._post, self._webhooks = post, webhooks or WEBHOOKS
+        self._queue: asyncio.Queue[tuple[Json, str, str]] = asyncio.Queue(WAITING)
+        self._last: dict[tuple[str, str], float] = {}
+
+    def allowed(self, mail: str, webhook: str) -> bool:
+        """Return whether notices can go where somebody wants them."""
+        return (not mail or self._post is not None) and (not webhook or webhook.startswith(self._webhooks))
+
+    def add(self, key: str, game: HostedGame, seat: HostedSeat, content: TitleContent) -> None:
+        """Have a seat told something (`turn` or `time`), unless it was told a moment ago."""
+        if not (seat.notice.get("mail") or seat.notice.get("webhook")):
+            return
+        now = time.monotonic()
+        if now - self._last.get((game.id, seat.side), -PAUSE) < PAUSE and key == "turn":
+            return
+        subject, text = words(key, game, seat, content)
+        try:
+            self._queue.put_nowait((seat.notice, subject, text))
+            self._last[(game.id, seat.side)] = now
+        except asyncio.QueueFull:
+            log.warning("notices: too many wait")
+
+    async def run(self, on_thread: Callable[[Callable[[], None]], Any]) -> None:
+        """Send what is there, for good."""
+        while True:
+            notice, subject, text = await self._queue.get()
+            try:
+                await on_thread(lambda n=notice, s=subject, t=text: self._send(n, s, t))  # type: ignore[misc]
+            except Exception as fault:  # a mail server that does not answer is no matter of the games
+                log.warning("notices: %s", type(fault).__name__)
+
+    def _send(self, notice: Json, subject: str, text: str) -> None:
+        if notice.get("webhook"):
+            body = json.dumps({"content": f"**{subject}**\n{text}", "text": f"{subject}\n{text}"}).encode()
+            asked = Request(notice["webhook"], body, {"content-type": "application/json", "user-agent": "QtWar"})
+            context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            with build_opener(HTTPHandler, HTTPSHandler(context=context), _NoRedirect).open(asked, timeout=SECONDS):
+                pass
+        if notice.get("mail") and self._post is not None:
+            self._mail(self._post, notice["mail"], subject, text)
+
+    def _mail(self, post: Post, to: str, subject: str, text: str) -> None:
+        letter = EmailMessage()
+        letter["Subject"], letter["From"], letter["To"] = subject, post.sender, to
+        letter.set_content(text)
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        connection = (
+            smtplib.SMTP_SSL(post.host, post.port, timeout=SECONDS, context=context)
+            if post.tls
+            else smtplib.SMTP(post.host, post.port, timeout=SECONDS)
+        )
+        with connection as line:
+            if not post.tls and line.has_extn("starttls"):
+                line.starttls(context=context)
+            if post.user:
+                line.login(post.user, post.password)
+            line.send_message(letter)
+
+
+def words(key: str, game: HostedGame, seat: HostedSeat, content: TitleContent) -> tuple[str, str]:
+    """Return subject and text of a notice in the language of the seat."""
+    language = seat.notice.get("language", DEFAULT)
+    language = language if language in LANGUAGES else DEFAULT
+    side = next((one.name.get(language) for one in content.sides if one.id == seat.side), seat.side)
+    args = {
+        "title": content.title.name.get(language), "scenario": content.scenario(game.scenario).name.get(language),
+        "game": game.name or game.id, "side": side, "turn": game.card.get("turn") or "–",
+    }  # fmt: skip
+    texts = Texts()
+    subject = texts.plain({"key": f"serve.notice.{key}", "args": args}, language)
+    return subject, texts.plain({"key": f"serve.notice.{key}.text", "args": args}, language)
