@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until told to end."""
     from qtwar.serve.hall import ServeSettings
-    from qtwar.serve.notices import Post
+    from qtwar.serve.notices import MailServer
     from qtwar.serve.run import Address, Started, serve
     from qtwar.storage.hosted.database import Database, url_of
 
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings = ServeSettings(
         folder, url, workers=max(1, args.workers), idle=max(0.1, args.idle), origins=tuple(args.origin), open=args.open,
-        smtp=Post.of(smtp) if smtp else None, webhooks=tuple(args.webhook),
+        smtp=MailServer.of(smtp) if smtp else None, webhooks=tuple(args.webhook),
     )  # fmt: skip
     address = Address(args.listen, args.port, args.certificate, args.key)
     serve(settings, address, ready, new_keys=args.new_keys, parent=args.parent)

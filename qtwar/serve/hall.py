@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.serve import clock
 from qtwar.serve.catalogue import Catalogue
-from qtwar.serve.notices import Notices, Post
+from qtwar.serve.notices import MailServer, Notices
 from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
 from qtwar.serve.pool import RulesPool
 from qtwar.services import titles
@@ -53,7 +53,7 @@ class ServeSettings:
     """The address that stands in links, where it is not the one that was asked."""
     open: bool = False
     """Whether anybody may make games here, without the host key."""
-    smtp: Post | None = None
+    smtp: MailServer | None = None
     webhooks: tuple[str, ...] = ()
 
 

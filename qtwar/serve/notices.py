@@ -33,7 +33,7 @@ WAITING: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class MailServer:
     """A mail server: `smtp://user:password@host:port?from=address`, `smtps` for TLS from the first byte."""
 
     host: str
@@ -44,7 +44,7 @@ class Post:
     tls: bool = False
 
     @classmethod
-    def of(cls, url: str) -> Post:
+    def of(cls, url: str) -> MailServer:
         """Return the settings of a URL; raises DataFault."""
         try:
             parts = urlsplit(url)
@@ -66,7 +66,7 @@ class _NoRedirect(HTTPRedirectHandler):
 class Notices:
     """What is to be sent, one after another, beside the games."""
 
-    def __init__(self, post: Post | None, webhooks: tuple[str, ...]) -> None:
+    def __init__(self, post: MailServer | None, webhooks: tuple[str, ...]) -> None:
         self._post, self._webhooks = post, webhooks or WEBHOOKS
         self._queue: asyncio.Queue[tuple[Json, str, str]] = asyncio.Queue(WAITING)
         self._last: dict[tuple[str, str], float] = {}
@@ -108,7 +108,7 @@ class Notices:
         if notice.get("mail") and self._post is not None:
             self._mail(self._post, notice["mail"], subject, text)
 
-    def _mail(self, post: Post, to: str, subject: str, text: str) -> None:
+    def _mail(self, post: MailServer, to: str, subject: str, text: str) -> None:
         letter = EmailMessage()
         letter["Subject"], letter["From"], letter["To"] = subject, post.sender, to
         letter.set_content(text)
