@@ -433,9 +433,13 @@ class Hall:
         return self._seen.get((seat.game, seat.side), (seat.seen, seat.heard))
 
     def _note_seen(self) -> None:
-        seen, self._seen = self._seen, {}
-        if seen:
-            self.store.saw(seen)
+        seen = dict(self._seen)
+        if not seen:
+            return
+        self.store.saw(seen)
+        for key, what in seen.items():  # not before it is stored, so that who asks meanwhile is told what is so
+            if self._seen.get(key) == what:
+                self._seen.pop(key, None)
 
     @property
     def awake(self) -> int:

@@ -25,6 +25,8 @@ LIMITS = {
 }
 WAIT_SECONDS = 20
 """How long a call waits for a worker while all are busy."""
+START_SECONDS = 60
+"""How much longer it waits while one of its title is being started."""
 
 
 class _Worker:
@@ -92,9 +94,9 @@ class RulesPool:
                         oldest.rules.close()
                         continue
                 left = until - time.monotonic()
-                if left <= 0:
+                if left <= -START_SECONDS or (left <= 0 and game.module not in self._starting):
                     raise DataFault("fault.server.busy")
-                self._free.wait(left)
+                self._free.wait(max(left, 1.0))
         raise RulesFault("fault.closed")
 
     def prepare(self, game: PooledRules) -> None:
