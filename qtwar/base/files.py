@@ -51,10 +51,16 @@ def read(path: Path, most: int, name: str = "") -> bytes:
 def below(top: Path, folder: str = "") -> list[str]:
     """Return the names, from `top` on, of the files below a folder in it, sorted; hidden ones and `__pycache__` are not.
 
-    Raises DataFault for a link that leads out of `top`: what a module holds lies in its folder.
+    Raises DataFault for a link that leads out of `top` (what a module holds lies in its folder), and for a folder that
+    may not be looked into: what is in it is not gone.
     """
+
+    def closed(fault: OSError) -> None:
+        if not isinstance(fault, (FileNotFoundError, NotADirectoryError)):
+            raise DataFault("fault.file.unreadable", file=Path(fault.filename).name, why=why(fault)) from None
+
     found: list[str] = []
-    for place, folders, names in os.walk(top / folder):
+    for place, folders, names in os.walk(top / folder, onerror=closed):
         folders[:] = [name for name in folders if not _skipped(name)]
         for name in (*folders, *(name for name in names if not _skipped(name))):
             path = Path(place) / name
@@ -63,6 +69,24 @@ def below(top: Path, folder: str = "") -> list[str]:
             if path.is_file():
                 found.append(path.relative_to(top).as_posix())
     return sorted(found)
+
+
+def there(path: Path) -> bool:
+    """Return whether something of that name is there, as far as one may look."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def listed(folder: Path) -> list[Path]:
+    """Return what lies in a folder, sorted; of one that may not be looked into the folder itself: who reads it says so."""
+    try:
+        return sorted(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError:
+        return [folder]
 
 
 def inside(top: Path, path: Path) -> Path:

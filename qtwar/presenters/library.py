@@ -15,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, QThreadPool, 
 from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.errors import DataFault, QtwarError
-from qtwar.base.files import why
+from qtwar.base.files import there, why
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import Preload
 from qtwar.presenters.tables import TableCards
@@ -356,7 +356,7 @@ class Library(LibraryModel):
     def forget(self, path: str) -> str:
         folder = Path(path).parent / "put away"
         number, name = 2, Path(path).name
-        while (folder / name).exists():
+        while there(folder / name):
             name, number = f"{Path(path).stem} ({number}){Path(path).suffix}", number + 1
         return self._move(Path(path), folder / name)
 
@@ -366,16 +366,16 @@ class Library(LibraryModel):
     def _move(self, file: Path, to: Path) -> str:
         try:
             to.parent.mkdir(exist_ok=True)
-            if not to.exists():
+            if not there(to):
                 # what a killed program had not yet folded in lies beside the document
                 for end in ("-wal", "-shm", ""):
                     part = file.with_name(file.name + end)
-                    if part.exists():
+                    if there(part):
                         part.replace(to.with_name(to.name + end))
         except OSError as problem:
             self.problem.emit(tr("library.unreadable", name=file.name, why=why(problem)))
         self.changed.emit()
-        return str(to) if to.exists() and not file.exists() else ""
+        return str(to) if there(to) and not there(file) else ""
 
 
 def _document_card(card: cards.DocumentCard) -> GameCard:

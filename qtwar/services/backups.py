@@ -82,7 +82,7 @@ def _mark(path: Path) -> str | None:
 def listed() -> list[Backup]:
     """Return the copies, the latest first."""
     found = []
-    for path in folder().glob("*/*.qtwar"):
+    for path in (path for each in files.listed(folder()) for path in files.listed(each) if path.suffix == ".qtwar"):
         name, _, rest = path.stem.partition("~")
         stamp = rest.partition("~")[0]
         if stamp.isdecimal() and len(stamp) < 20:

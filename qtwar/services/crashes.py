@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import IO
 
 import qtwar
-from qtwar.base import places
+from qtwar.base import files, places
 
 MOST_KEPT = 20
 _RUNNING = "running-{pid}.txt"
@@ -120,7 +120,7 @@ def rest(home: Path) -> None:
 def left_behind(home: Path) -> CrashReport | None:
     """Return a report of an earlier program that a fault ended, if one did; what killed ones left is cleared away."""
     found = None
-    for file in sorted(folder(home).glob("running-*.txt")):
+    for file in (file for file in files.listed(folder(home)) if file.name.startswith("running-") and file.suffix == ".txt"):
         pid = file.stem.partition("-")[2]
         if not pid.isdecimal() or int(pid) == os.getpid() or _is_running(int(pid)):
             continue

@@ -71,7 +71,6 @@ def resume(path: Path) -> tuple[EditSession, Path]:
 def _path(home: Path, name: str) -> Path:
     """Return where a new draft of a name is kept."""
     folder = home / "drafts"
-    folder.mkdir(parents=True, exist_ok=True)
     return titles.fresh_path(folder, name)
 
 

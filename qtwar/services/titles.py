@@ -66,7 +66,7 @@ def fresh_path(folder: Path, name: str) -> Path:
     if DEVICES.fullmatch(stem.partition(".")[0].rstrip()):
         stem = f"_{stem}"
     path, number = folder / f"{stem}.qtwar", 2
-    while path.exists():
+    while files.there(path):
         path, number = folder / f"{stem} ({number}).qtwar", number + 1
     return path
 
@@ -78,8 +78,14 @@ def folders() -> list[Path]:
 
 def paths() -> list[Path]:
     """Return the module folders and archives found, the bundled ones first."""
-    there = [path for folder in folders() if folder.is_dir() for path in sorted(folder.iterdir())]
-    return [path for path in there if path.suffix == ".qtmod" or (path / "module.yaml").is_file()]
+    return [path for folder in folders() for path in files.listed(folder) if path == folder or _is_module(path)]
+
+
+def _is_module(path: Path) -> bool:
+    try:
+        return path.suffix == ".qtmod" or (path / "module.yaml").is_file()
+    except OSError:  # a folder that may not be looked into: who reads it says so
+        return True
 
 
 def installed() -> list[Installed]:
@@ -104,9 +110,7 @@ def info_of(path: Path) -> TitleInfo:
 def find(name: str) -> Path:
     """Return the folder of a title named by id or by path; raises DataFault with the ids there are."""
     path = Path(name)
-    if path.is_dir() and (path / "module.yaml").exists():
-        return path
-    if path.suffix == ".qtmod" and path.exists():
+    if files.there(path / "module.yaml") or (path.suffix == ".qtmod" and files.there(path)):
         return path
     return by_id(name)
 
@@ -115,7 +119,7 @@ def by_id(name: str) -> Path:
     """Return where an installed title lies that is named by its id, and nothing else; raises DataFault with those there are."""
     for folder in folders() if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.\-]*", name) else ():
         path = folder / name  # a title's folder is called like it, mostly: the others need not be looked at
-        if (path / "module.yaml").exists() and _says(path, name):
+        if files.there(path / "module.yaml") and _says(path, name):
             return path
     titles = installed()
     for item in titles:
@@ -141,7 +145,10 @@ def load_at(path: Path) -> tuple[Path, TitleContent]:
     """Return a module's folder or archive and its whole content."""
     from qtwar.model.art import scans_of
 
-    content = _read(path, stamp(path))
+    try:
+        content = _read(path, stamp(path))
+    except OSError as fault:
+        raise DataFault("fault.file.unreadable", file=path.name, why=files.why(fault)) from None
     if content.counters.get("pictures") or scans_of(content):
         from qtwar.services import ownart
 

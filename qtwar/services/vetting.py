@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base.errors import DataFault, QtwarError, told
+from qtwar.base.files import why
 from qtwar.services import cache
 from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.storage import library
@@ -82,6 +83,9 @@ def _read_latest(path: Path) -> None:
 def card(path: Path) -> tuple[DocumentCard | None, bool]:
     """Return what is known of a document's card without looking into it, and whether that is how the file is now."""
     mark = _mark(path)
+    closed = None if mark else _closed(path)
+    if closed is not None:
+        return DocumentCard(path, problem=closed), True
     known = _cards.get(path)
     if known is not None and known[0] == mark:
         return known[1], True
@@ -150,6 +154,17 @@ def _read(path: Path, data: bytes) -> DocumentCard | None:
 
 def _file(path: Path, what: str) -> Path:
     return cache.folder(f"documents-{what}") / cache.name_of(str(path.absolute()))
+
+
+def _closed(path: Path) -> DataFault | None:
+    """Return why a document may not be looked at; None where it may, or is not there."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as fault:
+        return DataFault("fault.file.unreadable", file=path.name, why=why(fault))
+    return None
 
 
 def _mark(path: Path) -> str:

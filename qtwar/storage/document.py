@@ -20,6 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 from sqlmodel import SQLModel
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
@@ -56,7 +57,7 @@ class Document:
         The file appears whole or not at all; an existing file is not overwritten.
         """
         path = Path(path)
-        if path.exists():
+        if files.there(path):
             raise DataFault("fault.file.taken", file=path.name)
         draft = path.with_name(f".{path.name}.new")
         try:

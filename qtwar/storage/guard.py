@@ -6,6 +6,7 @@ Reads bytes only, so that a file that is refused stays as it is. Standard librar
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 import struct
@@ -37,7 +38,10 @@ def inspect(path: Path) -> int:
             size = os.fstat(stream.fileno()).st_size
     except FileNotFoundError:
         raise DataFault("fault.file.not_there", file=str(path)) from None
-    except IsADirectoryError:
+    except IsADirectoryError as fault:
+        if files.listed(path) == [path]:
+            closed = PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            raise DataFault("fault.file.unreadable", file=path.name, why=why(closed)) from fault
         raise DataFault("fault.document.is_folder", file=str(path)) from None
     except OSError as fault:
         raise DataFault("fault.file.unreadable", file=path.name, why=why(fault)) from None

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.storage import guard, shape
@@ -71,8 +72,9 @@ def sort(cards: Iterable[DocumentCard]) -> list[DocumentCard]:
 
 
 def paths(folder: Path) -> list[Path]:
-    """Return the documents in a folder; a folder that is not there is empty."""
-    return [path for path in folder.glob("*.qtwar") if not path.name.startswith(".")] if folder.is_dir() else []
+    """Return the documents in a folder, or one that may not be looked into; a folder that is not there is empty."""
+    there = files.listed(folder)
+    return [path for path in there if path == folder or (path.suffix == ".qtwar" and not path.name.startswith("."))]
 
 
 def copy(path: Path, target: Path) -> None:

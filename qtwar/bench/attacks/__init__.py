@@ -112,8 +112,8 @@ def run(kinds: Sequence[str], so_far: Callable[[Figures], object] = lambda found
 
 
 def cases_of(attack: Attack) -> tuple[str, ...]:
-    """Return the cases that have a process each; documents are opened one after the other in one window."""
-    return ("",) if attack.way == "document" else tuple(attack.cases)
+    """Return the cases that have a process each; documents that are refused are opened one after the other in one window."""
+    return ("",) if attack.way == "document" and not attack.harmless else tuple(attack.cases)
 
 
 def _meet(folder: Path, attack: Attack, case: str) -> Met:
@@ -158,7 +158,8 @@ def _lay_out(home: Path, attack: Attack, case: str) -> None:
         elif attack.way == "archive":
             make(home / "stranger.qtmod")
         elif attack.way == "document":
-            for number, each in enumerate(attack.cases.values(), 1):
+            makes = [attack.cases[case]] if attack.harmless else attack.cases.values()
+            for number, each in enumerate(makes, 1):
                 each(home / "games" / f"Attacked {number}.qtwar")
         else:
             make(home)

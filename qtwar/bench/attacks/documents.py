@@ -265,7 +265,10 @@ ATTACKS: list[Attack] = [
             "a flipped bit anywhere": {f"seed {seed}": partial(_flipped, seed) for seed in range(8)},
             "a bit of an index": _index,
         },
-        {"a flipped bit anywhere": "opened: the bit stands where nothing is"},
+        {
+            "a card that is deep, a list, of another type, gone": "opened: a card is for the list alone, which says so",
+            "a flipped bit anywhere": "opened: the bit stands where nothing is",
+        },
     ),
     *numbered(
         94,

@@ -242,7 +242,7 @@ NAMES: dict[str, Make] = {
 ATTACKS: list[Attack] = [
     *numbered(1, "module", FILES),
     *numbered(44, "pack", PACKED),
-    *numbered(47, "module", {"rules in a hidden folder": _hidden}),
+    *numbered(47, "module", {"rules in a hidden folder": _hidden}, {"rules in a hidden folder": "they are not run"}),
     *numbered(48, "archive", ARCHIVES, {"rules that are shown as none and run": "what is shown is what is run"}),
     *numbered(99, "words", NAMES, dict.fromkeys(NAMES, "shown letter by letter")),
 ]

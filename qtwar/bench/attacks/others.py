@@ -7,7 +7,7 @@ from pathlib import Path
 
 from qtwar.bench.attacks import documents, modules
 from qtwar.bench.attacks.plan import Attack, Make, numbered
-from qtwar.bench.attacks.shapes import LYING
+from qtwar.bench.attacks.shapes import BROKEN_SETUPS, LYING
 
 DEEP = """
 
@@ -44,12 +44,13 @@ LIES: dict[str, Make] = dict.fromkeys(
         "events of no vocabulary, of wrong types, that do not fit",
         "offers of 48 wrong shapes",
         "answers to questions",
-        "set-ups",
-        "replays and self-play",
-        "the words of a title",
     ),
     partial(_rules, LYING),
 )
+TOLD: dict[str, Make] = dict.fromkeys(("replays and self-play", "the words of a title"), partial(_rules, LYING))
+SET_UPS: dict[str, Make] = {
+    f"{answer}": partial(_rules, LYING.replace("NEXT = {}", f"NEXT = {{'setup': {answer!r}}}")) for answer in BROKEN_SETUPS
+}
 MACHINE = (
     "a full disk in play, in an edit, in an export",
     "the folder or the file gone, or another in its place",
@@ -63,7 +64,7 @@ HELD_UP = ("one that takes for ever", "one that takes all memory", "one that end
 ASKED = ("actions that are none", "dice that are none", "picks that are none", "questions that are none")
 ATTACKS: list[Attack] = [
     *numbered(63, "reader", dict.fromkeys(HELD_UP, _nothing)),
-    *numbered(66, "reply", {**LIES, "a reply deeper than any stack": partial(_rules, DEEP)}),
+    *numbered(66, "reply", {**LIES, "set-ups": SET_UPS, **TOLD, "a reply deeper than any stack": partial(_rules, DEEP)}),
     *numbered(74, "reply", dict.fromkeys(ASKED, partial(_rules, LYING))),
     *numbered(102, "machine", dict.fromkeys(MACHINE, _game)),
 ]  # fmt: skip

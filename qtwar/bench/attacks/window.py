@@ -95,7 +95,7 @@ class Victim:
         """Roll two dice in the game that is open; returns whether they are in its history."""
         session: PlaySession = self.page.model.link.session
         before = len(session.history)
-        self.page.model.link.play(partial(_roll))
+        self.page.model.link.submit(_rolling(session))
         settle(lambda: self.page.model.link.jobs.pending == 0, PATIENCE)
         return len(session.history) == before + 1
 
@@ -106,7 +106,8 @@ class Victim:
     def ask(self, job: Callable[[PlaySession], object]) -> object:
         """Have the session of the open game do something on its own thread; returns what came of it, None for a sentence."""
         came: list[object] = []
-        self.page.model.link.ask(job, came.append)
+        session: PlaySession = self.page.model.link.session
+        self.page.model.link.aside(lambda: job(session), came.append)
         settle(lambda: self.page.model.link.jobs.pending == 0, PATIENCE)
         return came[0] if came else None
 
@@ -126,7 +127,7 @@ class Victim:
         if self.start(modules.TITLE):
             self.roll()
             self.leave()
-        if not self.said and self.edit(modules.TITLE):
+        if not self.said and self.attack.way == "module" and self.edit(modules.TITLE):
             self.leave()
 
     def words(self) -> None:
@@ -157,7 +158,7 @@ class Victim:
 
     def pack(self) -> None:
         """A module that is made a draft of and packed."""
-        self.module()
+        self.look()
         if self.said or not self.edit(modules.TITLE):
             return
         with self._sentence():
@@ -199,13 +200,12 @@ class Victim:
     def reply(self) -> None:
         """A game whose rules answer nonsense, or are asked for it: each time a sentence, and the game as it was."""
         self.look()
-        if self.attack.number == 70:
-            self._set_ups()
-            return
-        if not self.start(modules.TITLE):
+        if not self.start(modules.TITLE) or self.attack.number == 70:
             return
         session: PlaySession = self.page.model.link.session
         side = session.sides[0]
+        if self.attack.number == 71:
+            self.roll()  # something to be played again
         digest, length = session.state.digest(), len(session.history)
         for job in _asked(self.attack.number, side):
             before = len(self.said)
@@ -222,17 +222,6 @@ class Victim:
         if self.attack.number != 73:
             self.expect(self.roll(), "the game does not go on")
 
-    def _set_ups(self) -> None:
-        rules = self.home / "modules" / modules.TITLE / "rules" / "__init__.py"
-        sound = rules.read_text("utf-8")
-        for answer in shapes.BROKEN_SETUPS:
-            rules.write_text(sound.replace("NEXT = {}", f"NEXT = {{'setup': {answer!r}}}"), encoding="utf-8")
-            before = len(self.said)
-            came = self.start(modules.TITLE)
-            self.expect(not came and len(self.said) > before, f"nothing was said: {answer!r}")
-            if came:
-                self.leave()
-
     def machine(self) -> None:
         """What the machine does to a game that is open."""
         self.look()
@@ -246,8 +235,12 @@ class Victim:
             self.said.append(i18n.sentence(fault))
 
 
+def _rolling(session: PlaySession) -> Json:
+    return {"side": session.sides[0], "verb": "free", "args": {"op": "roll", "n": 2, "d": 6}}
+
+
 def _roll(session: PlaySession) -> Any:
-    return session.submit(session.sides, {"side": session.sides[0], "verb": "free", "args": {"op": "roll", "n": 2, "d": 6}})
+    return session.submit(session.sides, _rolling(session))
 
 
 def _asked(number: int, side: str) -> list[Callable[[PlaySession], object]]:
@@ -359,14 +352,14 @@ def _clock(person: Victim, path: Path) -> None:
 
 def _worker(person: Victim, path: Path) -> None:
     person.open(path)
-    worker = person.page.model.link.session.rules._rules._process
-    person.page.model.link.ask(partial(_endless, worker.pid))
+    link = person.page.model.link
+    link.aside(partial(_endless, link.session, link.session.rules._rules._process.pid), lambda came: None)
     person.wait(lambda: person.said)
     settle(lambda: person.page.model.link.jobs.pending == 0, PATIENCE)
     person.expect(person.roll(), "play does not go on")
 
 
-def _endless(pid: int, session: PlaySession) -> None:
+def _endless(session: PlaySession, pid: int) -> None:
     for number in range(100_000):
         if number == 3:
             os.kill(pid, signal.SIGKILL)

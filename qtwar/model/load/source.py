@@ -28,13 +28,13 @@ class ModuleFiles:
         """Open a module folder or archive; raises DataFault where it is none."""
         self.path = path
         self._zip: dict[str, str] | None = None
-        if path.is_dir():
-            if not (path / "module.yaml").is_file():
-                raise DataFault("fault.module.none", folder=str(path))
-            return
-        if not path.exists():
-            raise DataFault("fault.module.not_there", path=str(path))
         try:
+            if path.is_dir():
+                if not (path / "module.yaml").is_file():
+                    raise DataFault("fault.module.none", folder=str(path))
+                return
+            if not path.exists():
+                raise DataFault("fault.module.not_there", path=str(path))
             with files.opened(path, MOST_TOTAL + MOST_ART) as stream, zipfile.ZipFile(stream) as archive:
                 infos = [info for info in archive.infolist() if not info.is_dir()]
         except OSError as fault:
