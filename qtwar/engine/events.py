@@ -34,12 +34,15 @@ DEEPEST = 64
 """Most frames of the flow."""
 
 
-MOST_DICE = 500
-"""Dice of one roll."""
+MOST_DICE, MOST_FACES = 500, 1000
+"""Dice of one roll, and faces of one die: dice are counted face by face."""
 
 
 def _die(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(map(index, value)) and 1 <= value[1] <= value[0]
+    if not (isinstance(value, list) and len(value) == 2 and all(map(index, value))):
+        return False
+    faces, face = value
+    return bool(1 <= face <= faces <= MOST_FACES)
 
 
 record = exactly(kind=text, at=name, face=text, owner=text, back=text, attrs=mapped(anything))

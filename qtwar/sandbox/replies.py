@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from qtwar.base.errors import RulesFault
-from qtwar.engine.events import MOST_DICE
+from qtwar.engine.events import MOST_DICE, MOST_FACES
 from qtwar.engine.forms import (
     Form,
     anything,
@@ -33,7 +33,7 @@ from qtwar.engine.forms import (
     whole,
 )
 
-_dice = listed(whole(1, 1000), MOST_DICE)
+_dice = listed(whole(1, MOST_FACES), MOST_DICE)
 _costs = mapped(measure)
 _groups = mapped(texts)
 _point = either(lambda value: value is None, lambda value: listed(measure)(value) and len(value) == 2)

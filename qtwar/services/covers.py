@@ -6,10 +6,10 @@ The start window imports this to find covers that are kept; what draws is import
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QRunnable
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Key = tuple[str, tuple[int, int], str, str]
 """Mark of the module's files, size in px, language, palette."""
+FARTHEST = 1e6
+"""Cells from the corner of a map that a cover is cut from."""
 log = logging.getLogger("qtwar")
 
 
@@ -111,33 +113,46 @@ def cover_image(
     from qtwar.model.art import TiledPicture
     from qtwar.qtpaint import scans
 
-    own = TiledPicture.of((content.style.get("cover") or {}).get("picture"))
+    said = content.style.get("cover")
+    cover: Mapping[str, Any] = said if isinstance(said, Mapping) else {}
+    own = TiledPicture.of(cover.get("picture"))
     if own is not None and scans.folder_of(own.picture) is not None:
         return _own_cover(own, width, height)
-    spot = (content.style.get("cover") or {}).get("at")
-    middle = drawn.bounds.center() if spot is None else QPointF(float(spot[0]) * 100, float(spot[1]) * 100)
+    spot = _spot(cover.get("at"))
+    middle = drawn.bounds.center() if spot is None else spot
     zoom = max(34.0, width / 7.0)
     window = QRectF(0, 0, width * 100 / zoom, height * 100 / zoom)
     window.moveCenter(middle)
     image = drawn.image(zoom, window).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    _lay_cards(painter, content, counters, window, zoom / 100, language)
-    _shade(painter, image)
-    size = round(width * 0.19)
-    shown = (content.style.get("cover") or {}).get("counters") or []
-    for n, kind_id in enumerate(shown[:3]):
-        kind = content.kinds_by_id.get(kind_id)
-        owner = (kind.side if kind else str(kind_id)) or ""
-        record = {"id": "", "kind": kind_id, "face": "front", "owner": owner, "back": owner, "attrs": {}}
-        face = counters.image(record, size, 1.0, language)
-        painter.save()
-        painter.translate(width * (0.36 + 0.19 * n), height * 0.74 - (n % 2) * 4)
-        painter.rotate(-6 + 4 * n)
-        painter.drawImage(QPointF(-size / 2, -size / 2), face)
-        painter.restore()
-    painter.end()
+    try:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        _lay_cards(painter, content, counters, window, zoom / 100, language)
+        _shade(painter, image)
+        size = round(width * 0.19)
+        shown = cover.get("counters")
+        for n, kind_id in enumerate([kind for kind in shown if isinstance(kind, str)][:3] if isinstance(shown, list) else ()):
+            kind = content.kinds_by_id.get(kind_id)
+            owner = (kind.side if kind else kind_id) or ""
+            record = {"id": "", "kind": kind_id, "face": "front", "owner": owner, "back": owner, "attrs": {}}
+            face = counters.image(record, size, 1.0, language)
+            painter.save()
+            painter.translate(width * (0.36 + 0.19 * n), height * 0.74 - (n % 2) * 4)
+            painter.rotate(-6 + 4 * n)
+            painter.drawImage(QPointF(-size / 2, -size / 2), face)
+            painter.restore()
+    finally:
+        painter.end()  # a picture that goes while it is painted on ends the process
     return image
+
+
+def _spot(said: object) -> QPointF | None:
+    """Return the middle of a cover that a title names, in u of its map; None for what is none."""
+    if not isinstance(said, list | tuple) or len(said) != 2:
+        return None
+    if not all(isinstance(part, int | float) and abs(part) < FARTHEST for part in said):
+        return None
+    return QPointF(said[0] * 100, said[1] * 100)
 
 
 def _own_cover(own: TiledPicture, width: int, height: int) -> QImage:
@@ -170,7 +185,9 @@ def _lay_cards(
 ) -> None:
     """Put the cards that a cover names (`cards: {cell: piece}`) on their cells."""
     grid = content.boards[0].make_grid()
-    for cell, piece in ((content.style.get("cover") or {}).get("cards") or {}).items():
+    cover = content.style.get("cover")
+    cards = cover.get("cards") if isinstance(cover, Mapping) else None
+    for cell, piece in cards.items() if isinstance(cards, Mapping) else ():
         entry = content.pieces_by_id.get(str(piece))
         if entry is None or not grid.contains(str(cell)):
             continue

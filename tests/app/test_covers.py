@@ -1,13 +1,16 @@
 """Covers of the start window."""
 
+import json
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from qtwar.bench.attacks import modules
 from qtwar.model.load import load
 from qtwar.qtpaint.counters import CounterArt
+from qtwar.services import covers
 from qtwar.services.covers import _lay_cards
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -36,3 +39,18 @@ def test_a_cover_shows_the_cards_it_names_on_their_cells(repository: Path) -> No
     beside = image.pixelColor(round((x + 352 / 2 + 6 - window.left()) * 0.5), 125)  # the gap between two cards
     assert abs(beside.red() - cloth.red()) < 40
     assert all(piece in content.pieces_by_id for piece in cards.values())
+
+
+ODD = [
+    "x", 5, [1], True, 1e308, {"at": "x"}, {"at": [1]}, {"at": [1e308, -1e308]}, {"at": {"x": 1}}, {"at": [None, 1]},
+    {"counters": 5}, {"counters": [[1]]}, {"counters": ["nope", {}]}, {"picture": 5}, {"cards": 5}, {"cards": {"0101": [1]}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("cover", ODD, ids=str)
+def test_a_cover_of_any_shape_is_a_picture_of_the_map(cover: object, tmp_path: Path) -> None:
+    """What failed while it was painted ended the process: the helper's, then the window's, which painted it itself."""
+    module = modules.sound(tmp_path / "small")
+    (module / "content" / "style.yaml").write_text(json.dumps({"map": {}, "cover": cover}), encoding="utf-8")
+    image = covers.paint(module, ("mark", (60, 40), "en", "standard"), tmp_path / "cover.png")
+    assert (image.width(), image.height()) == (60, 40)

@@ -207,7 +207,7 @@ def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository
         assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"}) is RenderResult.DONE
         assert boardart.file_of(board, dict(content.style), "ja", "standard", cache.art_cache()).exists()
         nowhere = {"module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
-        assert beside.ask({"do": "cover", **nowhere}) is RenderResult.LEFT
+        assert beside.ask({"do": "cover", **nowhere}) is RenderResult.DIED, "it is not painted in the window either"
         after = beside.ask({"do": "card", "module": str(repository / "modules" / "band_of_heroes")})
         assert after is RenderResult.DONE  # it goes on
     finally:

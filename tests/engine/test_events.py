@@ -12,7 +12,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import Refusal
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import changes
-from qtwar.engine.events import FIELDS, LyingEvent, check
+from qtwar.engine.events import FIELDS, LyingEvent, check, log_line
 from qtwar.engine.state import INSIDE, MOST_CARRIERS, State
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance, NeedDice
@@ -174,6 +174,16 @@ def test_every_event_of_the_list_is_reduced_and_refused_with_a_wrong_old_value()
     for kind, fields in wrong.items():
         with pytest.raises(LyingEvent):
             check({"e": kind, **fields}, t.state)
+
+
+@pytest.mark.parametrize("die", [[10**9, 1], [1001, 1], [6, 7], [6, -1]])
+def test_a_die_has_a_thousand_faces_at_most(die: list[int]) -> None:
+    """Dice are counted face by face: one of a thousand million took 8 GB of the window that showed how they fell."""
+    rolled = {"dice": [[6, 1], die], "for": "x", "by": "", "sides": None}
+    with pytest.raises(LyingEvent):
+        check({"e": "rolled", **rolled}, table().state)
+    assert not log_line({"e": "rolled", **rolled})
+    assert log_line({"e": "rolled", **rolled, "dice": [[6, 1], [1000, 1000]]})
 
 
 def test_a_failed_list_of_events_leaves_the_position_as_it_was() -> None:

@@ -136,6 +136,10 @@ def _hidden(folder: Path) -> None:
     os.mkfifo(folder / "rules" / "z.py")
 
 
+COVERS: dict[str, Make] = {
+    cover: put("content/style.yaml", f"map: {{}}\ncover: {cover}\n") for cover in ("{counters: 5}", "{at: x}", "{cards: [1]}")
+}
+
 # -------------------------------------------------------------------------------------------------- archives
 
 YAML = f"id: {TITLE}\nname: {{en: s, ja: s}}\nversion: '1'\n".encode()
@@ -244,5 +248,6 @@ ATTACKS: list[Attack] = [
     *numbered(44, "pack", PACKED),
     *numbered(47, "module", {"rules in a hidden folder": _hidden}, {"rules in a hidden folder": "they are not run"}),
     *numbered(48, "archive", ARCHIVES, {"rules that are shown as none and run": "what is shown is what is run"}),
+    *numbered(110, "module", {"a cover of odd shapes": COVERS}, {"a cover of odd shapes": "the map alone is the cover"}),
     *numbered(99, "words", NAMES, dict.fromkeys(NAMES, "shown letter by letter")),
 ]

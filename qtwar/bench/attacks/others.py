@@ -66,6 +66,7 @@ ATTACKS: list[Attack] = [
     *numbered(63, "reader", dict.fromkeys(HELD_UP, _nothing)),
     *numbered(66, "reply", {**LIES, "set-ups": SET_UPS, **TOLD, "a reply deeper than any stack": partial(_rules, DEEP)}),
     *numbered(74, "reply", dict.fromkeys(ASKED, partial(_rules, LYING))),
+    *numbered(109, "reply", {"a die of a thousand million faces": partial(_rules, LYING)}),
     *numbered(102, "machine", dict.fromkeys(MACHINE, _game)),
 ]  # fmt: skip
 PLAIN = Attack(0, "a sound module, looked at, played and edited", "module", {"": _nothing}, "nothing has to be said")

@@ -32,6 +32,8 @@ OTHER = "sealords"
 """A title that must be usable all the while."""
 PATIENCE = 60.0
 Json = dict[str, Any]
+DIE = {"e": "rolled", "for": "note.free.roll", "by": "blue", "sides": None}
+"""The event of a roll, without its dice."""
 
 
 class Victim:
@@ -276,6 +278,7 @@ def _asked(number: int, side: str) -> list[Callable[[PlaySession], object]]:
         74: [action(odd) for odd in shapes.ODD] + [action({"side": side, "verb": odd}) for odd in shapes.ODD],
         75: [action(dice, dice=odd) for odd in shapes.BROKEN_DICE],
         76: [action(draw, picks=odd) for odd in shapes.BROKEN_PICKS],
+        109: [lie("act", {"events": [{**DIE, "dice": [[10**9, 1]]}], "offers": {}}, _roll)],
         77: [question(what, args) for odd in shapes.ODD for what, args in (("cell", odd), (odd, {}), ("cell", {"cell": odd}))],
     }  # fmt: skip
     return asked[number]
