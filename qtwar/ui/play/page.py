@@ -127,7 +127,8 @@ class PlayPage(Panel):
         for changed in (board.hovered, board.state.selected, board.state.carried):
             changed.connect(prompt.give_key)
         board.state.carried.connect(self._show_held)
-        board.state.picked.connect(lambda pieces: self._carry(bool(pieces)))
+        board.state.picked.connect(lambda pieces: self._carry(bool(pieces) and model.settings.strictness != "enforce"))
+        self.shelf.reached.connect(lambda: self._carry(True))
         board.carry_status.told.connect(prompt.show_detail)
         RestingHand(self.shelf.tabs, board)
         board.state.selected.connect(self.oob.mark)
@@ -322,7 +323,7 @@ class PlayPage(Panel):
             self.board.show_place(place)
 
     def _carry(self, carrying: bool) -> None:
-        """The folded shelf opens while something is carried, if the board keeps its room."""
+        """The folded shelf opens while something is carried that may go there, if the board keeps its room."""
         wanted = carrying and self.holder.height() > px(SHELF_ROOM)
         if self.compact and wanted != self.shelf.open:
             self.shelf.set_open(wanted)

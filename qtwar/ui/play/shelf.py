@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from qtwar.ui.game import GamePorts
@@ -21,6 +21,8 @@ TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice", "shelf.stock
 
 class Shelf(Panel):
     """134 px open, a row of tabs when folded; it opens while a piece is carried and when dice fall."""
+
+    reached = Signal()  # what is in hand may go into a box of it
 
     def __init__(self, model: GamePorts) -> None:
         super().__init__("shelf")
@@ -46,12 +48,16 @@ class Shelf(Panel):
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
         for n, trays in enumerate((self.boxes, self.turns, self.coming)):
-            trays.reached.connect(partial(self.tabs.setCurrentIndex, n))
+            trays.reached.connect(partial(self._come_to, n))
         model.position.changed.connect(lambda _: self._count())
         model.settings.changed.connect(self._count)
         model.focus.stock.connect(self.show_stock)
         self._count()
         self.restyle()
+
+    def _come_to(self, n: int) -> None:
+        self.tabs.setCurrentIndex(n)
+        self.reached.emit()
 
     def show_dice(self) -> None:
         """Bring the dice forward; never takes the focus unless dice are to be typed."""

@@ -13,6 +13,7 @@ from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QWidget
 
+from qtwar.ui.play.boxes import Tray
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.window import MainWindow, apply_preferences
 from tests.ui.shell.board_stand_in import BoardStandIn
@@ -140,6 +141,25 @@ def test_a_narrow_window_has_an_arrangement_of_its_own(sit_down, qtbot):
     rest(qtbot, page)
     assert page.docks["oob"].isHidden()
     assert not page.docks["stack"].isHidden()
+
+
+def test_in_a_narrow_window_the_shelf_opens_for_what_may_go_there_alone(sit_down, qtbot):
+    window, page = sit_down()
+    window.resize(1280, 720)
+    rest(qtbot, page)
+    page.shelf.set_open(False)
+    box = next(tray.place for tray in page.shelf.boxes.findChildren(Tray) if tray.place)
+    page.model.settings.set_strictness("enforce")
+    page.board.state.picked.emit(("a",))
+    page.model.focus.reach.emit(frozenset({"nowhere"}))
+    assert not page.shelf.open
+    page.model.focus.reach.emit(frozenset({box}))
+    assert page.shelf.open
+    page.board.state.picked.emit(())
+    assert not page.shelf.open
+    page.model.settings.set_strictness("off")  # what is free may go anywhere
+    page.board.state.picked.emit(("a",))
+    assert page.shelf.open
 
 
 def carry(widget, start, end):
