@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget
 
 from qtwar.ui.widgets.basics import Panel, timer
@@ -45,3 +45,9 @@ class SeenPanel(Panel):
             self._later.start()
         else:
             self.catch_up()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Whatever brought it on the screen: what is painted does not stay old."""
+        super().paintEvent(event)
+        if self._stale:
+            self._later.start()
