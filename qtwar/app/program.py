@@ -28,7 +28,7 @@ from qtwar.app.settings import SettingsFile
 from qtwar.app.tables import Tables
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
-from qtwar.services import crashes, titles
+from qtwar.services import crashes, heap, titles
 from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui import i18n
@@ -80,6 +80,7 @@ class FilesToOpen(QObject):
 
 def application() -> QApplication:
     """Return the Qt application, made once, with name and icon."""
+    heap.give_large_back()
     found = QApplication.instance()
     app = found if isinstance(found, QApplication) else QApplication(["qtwar"])
     app.setApplicationName("QtWar")

@@ -20,8 +20,8 @@ from PySide6.QtGui import QImage, QPainter, QTransform
 from qtwar.draw import displaylist as dl
 
 TILE = 1024
-MOST = 10
-"""Tiles kept: 40 MB. What is painted of them is kept as tiles of the board."""
+MOST = 16
+"""Tiles kept: 64 MB. With fewer than a window shows at its finest each would be read again and again."""
 PRINTED = 2.4
 """Pixels a unit of the board on paper: 300 dots an inch where cells have 20 mm."""
 MOST_PRINTED = 40_000_000

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from qtwar.base.errors import DataFault
-from qtwar.services import render_worker, titlecards, vetting
+from qtwar.services import heap, render_worker, titlecards, vetting
 from qtwar.services.cache import art_cache
 
 try:
@@ -201,5 +201,6 @@ def main(arguments: list[str]) -> None:
     """Answer on the pipes that this process was given."""
     render_worker.inside = True
     bounded()
+    heap.give_large_back()
     out, sys.stdout = sys.stdout, sys.stderr
     serve(sys.stdin, out)

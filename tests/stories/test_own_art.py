@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPdfWriter, QPen, QPolygonF, QTransform
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QInputDialog, QSpinBox
 
 from qtwar.services import render_worker
 from qtwar.ui.i18n import tr
@@ -274,3 +274,44 @@ def test_a_scan_becomes_the_map(person: Editor, tmp_path: Path) -> None:
     person.quiet()
     person.qtbot.wait(2500)
     person.shot("12-played")
+
+
+def test_a_page_of_a_pdf_is_asked_for_and_a_cover_is_pasted(person: Editor, tmp_path: Path) -> None:
+    counters = begin(person)
+    person.button("edit.kind_new")
+    writer = QPdfWriter(str(tmp_path / "counters.pdf"))
+    painter = QPainter(writer)
+    for n, colour in enumerate(("#aa3311", "#1133aa")):
+        if n:
+            writer.newPage()
+        painter.fillRect(QRectF(0, 0, writer.width(), writer.height()), QColor(colour))
+    painter.end()
+    person.press(counters.designer.art_file)
+    choose_file(person, tmp_path / "counters.pdf")
+    person.until(lambda: any(d.isVisible() for d in person.window.findChildren(QInputDialog)), 30)
+    dialog = next(d for d in person.window.findChildren(QInputDialog) if d.isVisible())
+    assert "counters.pdf" in dialog.labelText()
+    if SHOTS:
+        dialog.grab().save(str(Path(SHOTS) / "13-which-page.png"))
+    person.write("2", dialog.findChild(QSpinBox))
+    person.press(next(b for b in dialog.findChildren(QAbstractButton) if b.text() == tr("edit.pdf_page.take")))
+    wait(person)
+    person.until(lambda: person.model.content.counters.get("pictures"), 30)
+    kind = counters.designer.kind
+    shown = person.model.counter(kind, 116, 1.0).toImage()
+    assert shown.pixelColor(shown.width() // 2, shown.height() // 2).blue() > 120, "the second page"
+    person.goto("scenarios")
+    pages = person.page.pages["scenarios"]
+    person.item(pages.list, pages.list.model().index(0, 0))
+    image = QImage(400, 300, QImage.Format.Format_RGB32)
+    image.fill(QColor("#226622"))
+    image.save(str(tmp_path / "cover.png"))
+    copied = QMimeData()
+    copied.setData("image/png", (tmp_path / "cover.png").read_bytes())
+    QApplication.clipboard().setMimeData(copied)
+    person.button("edit.cover.paste")
+    wait(person)
+    person.until(lambda: "picture" in (person.model.content.style.get("cover") or {}), 30)
+    person.shot("14-cover")
+    person.button("edit.cover.no_picture")
+    assert "picture" not in person.model.content.style["cover"]

@@ -51,7 +51,7 @@ class ScenariosPage(DraftPanel):
         right = Panel("panel").lay((self.track, 1), (scrolling(self.rest), 2))
         self.lay(bar, (beside((self.list, 240), (self.area, 640), (right, 640)), 1))
         model.scenario_changed.connect(self.refresh)
-        self.follow("scenarios", "sides", "options", "title", "boards")
+        self.follow("scenarios", "sides", "options", "title", "boards", "style")
 
     # -- showing -----------------------------------------------------------------------------------
     def refresh(self) -> None:
