@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtGui import QImage
 
 from qtwar.app.program import Program, application
-from qtwar.app.stage import rest, settle, staged
+from qtwar.app.stage import PATIENCE, rest, settle, staged
 from qtwar.base.errors import DataFault
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
@@ -49,12 +49,12 @@ def take(
         staged(Path(folder), size=size, language=language, theme=theme, scale=scale) as program,
     ):
         for each in content.boards:
-            settle(_have(maps().want(content, each, language)))
+            settle(_have(maps().want(content, each, language)), 4 * PATIENCE)
         program.library.changed.emit()
         if window == "start":
             settle(lambda: not program.library.reading)
             rest(0.2)  # covers are asked for while the cards are painted
-            settle(lambda: not program.library.paints)
+            settle(lambda: not program.library.paints, 4 * PATIENCE)
         if window == "edit":
             program.copy_title(title, scenario)
             settle(lambda: program.window.stack.currentWidget().property("tab") == "draft")
@@ -70,7 +70,7 @@ def take(
             library.scenarios.choose(scenario)
             program.print_page(library)
             printed: Any = program.window.stack.currentWidget()
-            settle(lambda: printed.book is not None)
+            settle(lambda: printed.book is not None, 4 * PATIENCE)
             rest(3.0)  # the pages are drawn on threads
         rest(0.4)
         return program.window.grab().toImage()
@@ -90,7 +90,7 @@ def _play(program: Program, content: TitleContent, scenario: str, zoom: float, a
     rest(0.3)
     if zoom:
         board.set_zoom(zoom)
-    settle(_drawn(board), 8.0)
+    settle(_drawn(board), 4 * PATIENCE)
 
 
 def _drawn(board: Any) -> Callable[[], bool]:

@@ -53,8 +53,8 @@ def test_a_command_runs_inside_as_the_player_and_without_a_network(system: check
 
 
 def test_a_row_says_what_is_too_slow() -> None:
-    assert "more than it should be" not in check.Found("noble", "deb", 177.0, 2999, 799, "a game").line
-    assert "more than it should be" in check.Found("noble", "deb", 177.0, 3001, 799, "a game").line
+    assert "more than it should be" not in check.Found("noble", "deb", 177.0, (2999, 900), (799, 700), "a game").line
+    assert "more than it should be" in check.Found("noble", "deb", 177.0, (3001, 900), (799, 700), "a game").line
 
 
 def test_where_none_can_be_made_a_sentence_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
