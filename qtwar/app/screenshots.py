@@ -71,7 +71,8 @@ def take(
             program.print_page(library)
             printed: Any = program.window.stack.currentWidget()
             settle(lambda: printed.book is not None, 4 * PATIENCE)
-            rest(3.0)  # the pages are drawn on threads
+            rest(1.0)  # it asks for its pages while it is painted
+            settle(lambda: printed.drawer.is_idle, 4 * PATIENCE)
         rest(0.4)
         return program.window.grab().toImage()
 

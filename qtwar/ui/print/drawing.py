@@ -40,6 +40,12 @@ class Drawer(QObject):
             self._wanted.clear()
         self._kept.clear()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is on its way."""
+        with self._lock:
+            return not self._wanted and not self._pool.activeThreadCount()
+
     def image(self, page: int, width: int) -> QImage | None:
         """Return a page `width` px wide, or None: then it is on its way."""
         key = (self.serial, page, max(8, width))
