@@ -40,6 +40,8 @@ log = logging.getLogger("qtwar.serve")
 JOIN_SECONDS: Final = 10
 GUESSES: Final = Rate(0.2, 20)
 """Tokens, codes and keys that are none, an address."""
+NEW_GAMES: Final = Rate(1 / 30, 20)
+"""Games that an address may make where anybody may."""
 ACTS: Final = (wire.Act, wire.Walk, wire.Propose, wire.Reply, wire.Resign, wire.Claim, wire.Note)
 HEADERS: Final = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
@@ -60,7 +62,7 @@ class Web:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self._guesses = Buckets(GUESSES)
+        self._guesses, self._made = Buckets(GUESSES), Buckets(NEW_GAMES)
         self._sockets = 0
 
     def app(self) -> Starlette:
@@ -171,9 +173,12 @@ class Web:
     async def make(self, request: Request) -> Response:
         """Make a game."""
         asked = await self._read(request, http.Open)
-        if not self.hall.settings.open and not await self._is_key("host", asked.host):
-            self._guessed(request)
-            raise Denial(403, "refuse.host_key")
+        if not await self._is_key("host", asked.host):
+            if not self.hall.settings.open:
+                self._guessed(request)
+                raise Denial(403, "refuse.host_key")
+            if not self._made.take(request.client.host if request.client else ""):
+                raise Denial(429, "refuse.too_fast")
         return _answer(await self.hall.run(lambda: self.hall.make(asked)))
 
     async def look(self, request: Request) -> Response:

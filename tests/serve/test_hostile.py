@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -177,6 +178,15 @@ def test_guessing_is_slowed_down(server: ServerProcess) -> None:
     statuses = [post(server.url, "/api/sit", {"code": "AAAA-BBBB-CCCC"})[0] for _ in range(40)]
     assert statuses[0] in (404, 429)
     assert statuses[-1] == 429
+
+
+def test_where_anybody_may_make_games_nobody_makes_very_many(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, "--open")
+    made = [post(server.url, "/api/games", {"title": "none", "scenario": "x"})[0] for _ in range(25)]
+    assert made[0] == 400, "there is no such title, but it might be made"
+    assert made[-1] == 429
+    assert post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host})[0] == 200
+    server.stop()
 
 
 def test_nothing_secret_is_in_the_log_or_the_database_as_it_stands(server: ServerProcess, players: dict[str, Player]) -> None:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import random
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,6 +61,14 @@ def test_the_server_says_that_it_is_there(server: ServerProcess) -> None:
     assert "qtwar_workers" in text
     found = json.loads(get(server.url, "/api/titles")[1])["titles"]
     assert TITLE in {title["id"] for title in found}
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="only Linux tells what a process has loaded")
+def test_the_server_runs_without_qt(server: ServerProcess) -> None:
+    _, players = table(server)
+    one_step(players, random.Random(1))
+    assert "PySide6" not in Path(f"/proc/{server.process.pid}/maps").read_text()
+    done(players)
 
 
 def test_an_invitation_is_used_up_by_who_sits_down(server: ServerProcess) -> None:
