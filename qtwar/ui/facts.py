@@ -259,6 +259,7 @@ class MailState:
     tries: int = 0  # how often the most tried entry of their last turn was played
     said: str = ""  # what they wrote along
     hides: bool = False  # something is hidden from a side in this title
+    again: bool = False  # the last file is one's own and can be saved once more
     name: str = ""  # what the next file is called
 
 

@@ -124,6 +124,7 @@ class PlayMail(QObject):
             phase = "ready" if session.can_send else "mine"
         return MailState(
             phase=phase, who=who, no=exchange.no, tries=exchange.their_tries, said=exchange.said, hides=self._hides,
+            again=bool(session.files.sent) and not exchange.my_turn,
             name=f"{self._path.stem} - {exchange.no + 1 if exchange.my_turn else exchange.no}",
         )  # fmt: skip
 

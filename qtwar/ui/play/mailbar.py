@@ -47,7 +47,7 @@ class MailBar(Panel):
     def send(self) -> None:
         """Ask where the file is written; only then is the turn closed."""
         state = self.mail.state
-        if state.phase in ("mine", "over"):
+        if state.phase in ("mine", "over") and not state.again:
             return
         words = self.said.text().strip()
         ask_save(self.window(), lambda path: self.mail.send(path, words), "mail.send", f"{state.name}.qtwarmail", FILTER)
@@ -75,8 +75,8 @@ class MailBar(Panel):
         self.go.setEnabled(can_send)
         self.go.setToolTip(plain(tr("mail.go_tip" if can_send else "fault.mail.nothing_to_send")))
         self.take_back.setVisible(state.phase == "wants")
-        self.again.setVisible(state.phase == "waits")
-        self.write.setVisible(state.phase == "waits")
+        self.again.setVisible(state.again)
+        self.write.setVisible(state.again)
         self.show_again.setVisible(here and state.no > 2)
         self.setToolTip(plain(tr("mail.trust") if state.hides else ""))
 
