@@ -28,6 +28,10 @@ class Sign:
     color: str
 
 
+READABLE_MM = 6.0
+"""A cell of a map is at least so wide where all of a board is shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class NamedZone:
     """Cells that belong together, with the words of their sign."""
@@ -38,11 +42,11 @@ class NamedZone:
 
 
 def window_of(
-    board: BoardContent, display: dl.DisplayList, cells: Iterable[str], *, around: float = 1.6
+    board: BoardContent, display: dl.DisplayList, cells: Iterable[str], room: tuple[float, float], *, around: float = 1.6
 ) -> tuple[float, float, float, float]:
-    """Return the part of a board (u) that shows these cells and `around` cells beside them.
+    """Return the part of a board (u) that shows these cells and `around` cells beside them in a frame (mm).
 
-    All of it unless that saves a third.
+    All of it where its cells can be read at that size, or where the part would not save a third.
     """
     grid = board.make_grid()
     shapes = [grid.polygon(cell) for cell in cells if grid.contains(cell)]
@@ -50,7 +54,10 @@ def window_of(
     left, top, right, bottom = display.bounds
     if not points:
         return display.bounds
-    around *= min(max(p[0] for p in shape) - min(p[0] for p in shape) for shape in shapes)
+    wide = min(max(p[0] for p in shape) - min(p[0] for p in shape) for shape in shapes)
+    if wide * fit(display.bounds, *room) >= READABLE_MM:
+        return display.bounds
+    around *= wide
     x0 = max(left, min(p[0] for p in points) - around)
     y0 = max(top, min(p[1] for p in points) - around)
     x1 = min(right, max(p[0] for p in points) + around)

@@ -180,7 +180,7 @@ class SetupSheet:
                 continue
             cards = self._cards_on(board)
             used = [s.cell for s in signs] + [c for z in zones for c in z.cells] + list(cards)
-            window = map_picture.window_of(board, display, used)
+            window = map_picture.window_of(board, display, used, (width, most))
             yield map_picture.picture(
                 board, display, width, most, signs=signs, zones=zones, window=window,
                 counters=map_picture.piece_nodes(board, cards),

@@ -167,7 +167,7 @@ def position_picture(
                 width,
                 most,
                 counters=map_picture.piece_nodes(board, faces),
-                window=map_picture.window_of(board, display, faces),
+                window=map_picture.window_of(board, display, faces, (width, most)),
                 caption=caption,
             )
         )

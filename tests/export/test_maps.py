@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
-from qtwar.export import tone
+from qtwar.export import map_picture, tone
 from qtwar.export.choices import Choices
 from qtwar.export.map_sheet import STEP, MapSheet, tile_name, tiles
 from qtwar.export.page import words_on
@@ -183,3 +183,13 @@ def test_what_can_not_be_printed_is_said(sealords):
         with pytest.raises(DataFault) as fault:
             make_book(sealords(), replace(MAP, **changes))
         assert fault.value.text == words
+
+
+def test_all_of_a_board_is_shown_where_its_cells_can_be_read(small):
+    source = small
+    board = source.boards[0]
+    display = dl.DisplayList(bounds=(0.0, 0.0, 4000.0, 3000.0), nodes=())
+    cell = next(iter(board.make_grid().cells()))
+    assert map_picture.window_of(board, display, [cell], (4000.0, 3000.0)) == display.bounds
+    part = map_picture.window_of(board, display, [cell], (40.0, 30.0))
+    assert part != display.bounds, "too small to read: the part that is spoken of"
