@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from qtwar.base.errors import DataFault
 from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import name_of
 from qtwar.editing.tree import Json, Step
+from qtwar.model.problem import describe
 
 GROUND = ("fill", "sea", "land", "tint", "wild", "patches", "fields")
 """Painters of the ground: what is new of it stands behind grid, numbers and names."""
@@ -44,8 +46,15 @@ def set_layers(draft: Draft, name: Any, layers: Iterable[tuple[Sequence[Step], J
 def drop_layer(draft: Draft, path: Sequence[Step], name: Any) -> Edit:
     """Take a layer off the style: what a scan below has already is not drawn twice."""
     batch = Batch(draft)
-    batch.remove(path[:-1], int(path[-1]))
+    batch.remove(*_place(path))
     return batch.edit("edit.did.layer_off", name=name)
+
+
+def _place(path: Sequence[Step]) -> tuple[Sequence[Step], int]:
+    """Return the list of a layer and its place there; raises DataFault for a path that leads to none."""
+    if not path or not isinstance(path[-1], int):
+        raise DataFault("fault.edit.no_list", place=describe(tuple(path)))
+    return path[:-1], path[-1]
 
 
 def draw_like(draft: Draft, part: str, ident: str, layers: Iterable[tuple[Sequence[Step], Json, bool]]) -> Edit:
@@ -53,7 +62,8 @@ def draw_like(draft: Draft, part: str, ident: str, layers: Iterable[tuple[Sequen
     batch = Batch(draft)
     for path, layer, new in layers:
         if new:
-            batch.insert(path[:-1], layer, int(path[-1]) + 1)
+            layers_of, at = _place(path)
+            batch.insert(layers_of, layer, at + 1)
         else:
             batch.set(path, layer)
     return batch.edit("edit.did.look", name=name_of(draft, part, ident))

@@ -24,7 +24,7 @@ MEMORY = 1 << 30
 """Bytes of data the process may hold: what is read here comes from anybody."""
 READING = 300_000_000
 """Bytes that reading a title or a document may take; those that come with the program take a fifth of it."""
-COMPUTING = {"card": 2.0, "document_card": 2.0, "archive": 10.0, "document": 30.0}
+COMPUTING = {"card": 2.0, "document_card": 2.0, "mail": 10.0, "archive": 10.0, "document": 30.0}
 """Seconds of processor time that a request may take, however busy the machine is; the card of a large title takes 0.3."""
 IDLE = 20.0
 """Seconds after which the process ends that nobody asks anything."""
