@@ -22,7 +22,7 @@ from qtwar.ui.i18n import language
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Panel
 
-CHAPTERS = ("playing", "free-table", "authoring", "printing", "by-mail")
+CHAPTERS = ("playing", "free-table", "authoring", "printing", "tables", "by-mail")
 WIDEST = 900
 """How wide a line of the text may be, in px at 100 %."""
 PICTURE = "\ufffc"

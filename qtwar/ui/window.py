@@ -322,7 +322,7 @@ class MainWindow(Speaks, QMainWindow):
         if kind == "draft":
             self.open_guide("authoring", parts[page.page])
         else:
-            self.open_guide("printing" if kind == "print" else "playing")
+            self.open_guide({"print": "printing", "table": "tables"}.get(kind, "playing"))
 
     def pages(self) -> list[Any]:
         """Return the pages of all tabs, the library first."""

@@ -14,8 +14,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from qtwar.remote import connection
+from qtwar.services import skeleton
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile
+from tests.serve.client import post
 from tests.serve.conftest import ServerProcess
 from tests.stories.at_window import LEFT
 from tests.stories.hands import Hands
@@ -117,6 +119,15 @@ class TwoWindows:
 
 
 @pytest.fixture
+def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A title that only the server has; the windows look for theirs in Ben's folder."""
+    folder = tmp_path / "server-home" / "modules" / "the_ford"
+    skeleton.make(folder, "The Ford")
+    monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "server-home"))
+    return folder
+
+
+@pytest.fixture
 def two(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoWindows]:
     """Two windows and a server."""
     monkeypatch.setattr(connection, "PAUSES", (0.2, 0.2, 0.5))
@@ -129,14 +140,17 @@ def two(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     server.stop()
 
 
-def test_a_game_is_hosted_joined_and_played(two: TwoWindows) -> None:
-    two.begin("front_toward_enemy")
+@pytest.mark.parametrize(
+    ("title", "most"), [("front_toward_enemy", 8), ("sealords", 6), ("band_of_heroes", 6), ("campaigns_of_robert_e_lee", 6)]
+)
+def test_a_game_is_hosted_joined_and_played(two: TwoWindows, title: str, most: int) -> None:
+    two.begin(title)
     ann, ben = two.ann, two.ben
     assert ann.model.position.seat != ben.model.position.seat
     assert {seat.player for seat in ann.model.table.state.seats if seat.here} == {"Ann", "Ben"}
     ann.shot("table")
     ben.shot("table")
-    assert two.play(8) == 8
+    assert two.play(most) == most
     two.same()
     ann.shot("played")
     ben.shot("played")
@@ -279,3 +293,29 @@ def test_what_is_said_and_asked_at_the_table(two: TwoWindows) -> None:
     ann.until(lambda: ann.model.table.state.over is not None)
     assert ann.model.actions.offer is None
     ben.shot("over")
+
+
+def test_a_module_that_is_missing_is_offered_and_another_version_is_said(
+    homes: Path, two: TwoWindows, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ben, server = two.ben, two.server
+    status, made = post(server.url, "/api/games", {"title": "the_ford", "scenario": "scenario_1", "host": server.host})
+    assert status == 200, made
+    monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "ben"))
+    links = [f"{server.url}/join#{code}" for code in made["invitations"].values()]
+    ben.window.actions_registry["join_table"].trigger()
+    library = ben.window.library_page
+    QTest.keyClicks(library.joining.link, links[0])
+    ben.press(library.joining.go)
+    card = library.wanted
+    ben.until(card.isVisible)
+    ben.shot("wanted")
+    shown = card.shown
+    assert shown is not None
+    assert (shown.title, shown.origin) == ("the_ford", "server")
+    assert not (tmp_path / "ben" / "modules").exists()
+    ben.press(card.go)
+    ben.until(lambda: hasattr(ben.page, "prompt"), 120)
+    assert (tmp_path / "ben" / "modules" / "the_ford.qtmod").is_file()
+    ben.quiet()
+    ben.shot("fetched")

@@ -386,6 +386,8 @@ class RemoteLink(GameLink):
             label = asked.get("label") or {"key": "history.undo_some", "args": {}}
             why = self.screen.floor_why or "turn"
             made = leave.to_undo(self.seat, by, who, label, why, asked["length"], allowed)
+            seen = {**made.offer["detail"], "key": "detail.table_undo"}  # nobody answers across this table
+            made = replace(made, offer={**made.offer, "detail": seen})
         else:
             made = leave.to_agree(asked["what"], self.seat, by, who, allowed)
         self.screen.ask_leave(replace(made, denied=lambda: self.answer(no, False)))

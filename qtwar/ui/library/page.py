@@ -284,9 +284,12 @@ class LibraryPage(Panel):
 
     def show_host(self) -> None:
         """Ask about a game at a table: of the title that is chosen here."""
-        card = self._card(self.chosen) or next(iter(self.model.titles()), None)
-        if card is not None and not card.solo:
-            self._ask(card.id, self.scenarios.chosen or (card.scenarios[0].id if card.scenarios else ""))
+        titles = [card for card in self.model.titles() if not card.solo]
+        card = next((card for card in titles if card.id == self.chosen), titles[0] if titles else None)
+        if card is not None:
+            scenario = self.scenarios.chosen if card.id == self.chosen else ""
+            self.choose(card.id)
+            self._ask(card.id, scenario or (card.scenarios[0].id if card.scenarios else ""))
             self.new_game.at_table()
 
     def show_tables(self) -> None:

@@ -138,8 +138,16 @@ class PromptBar(Panel):
         elif outcome is not None:
             self.sentence.setText(self._words(outcome))
         else:
-            past = self.model.history.position != self.model.history.live
-            self.sentence.setText(tr("prompt.past" if past else "prompt.waiting"))
+            self.sentence.setText(self._waiting())
+
+    def _waiting(self) -> str:
+        """Say who is waited for; that the rules are at work, where nobody may act."""
+        if self.model.history.position != self.model.history.live:
+            return tr("prompt.past")
+        players = {seat.side: seat.player for seat in self.model.settings.identity.seats}
+        active = [side for side in self.model.title.sides() if side.id in self.model.position.view.active]
+        names = [players.get(side.id) or side.name for side in active]
+        return tr("prompt.waiting_for", who=tr("list.comma").join(names)) if names else tr("prompt.waiting")
 
     def show_detail(self, spans: tuple[Span, ...]) -> None:
         """Show the running cost of a carry as the second line; empty spans bring the offer's own back."""
