@@ -7,9 +7,11 @@ Needs a screen (`xvfb-run -a` makes one). English pictures lie in the folder, Ja
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from PySide6.QtCore import Qt
@@ -19,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 GUIDE, LOOK = ROOT / "docs" / "guide" / "pictures", ROOT / "docs" / "pictures"
 WIDTH = 1200
 """Pixels; larger ones are made smaller."""
+PANEL = 380
+"""Width of the panel of a new game."""
 GUIDES = {
     "printing": ("sealords/game_warden", "--window", "print", "--size", "1600x1000"),
     "free-table": ("fields_of_fire/nrm_1", "--rules", "off", "--zoom", "0.8"),
@@ -88,6 +92,21 @@ def evening(folder: Path, language: str) -> None:
         shrink(file)
 
 
+def tables(folder: Path, language: str) -> None:
+    """Have the story of a lost line told by two windows and a server; three of its pictures are the guide's."""
+    with TemporaryDirectory() as made:
+        own = {**os.environ, "QTWAR_SHOTS": made, "QTWAR_STORY_LANGUAGE": language}
+        story = f"{ROOT / 'tests' / 'stories' / 'test_tables.py'}::test_a_line_that_is_lost_blocks_nothing"
+        subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", story], cwd=ROOT, env=own, check=True)
+        for name in ("host", "game", "lost"):
+            file = folder / f"table-{name}.png"
+            shutil.copyfile(sorted(Path(made).glob(f"*-{name}.png"))[0], file)
+            if name == "host":  # the panel alone
+                image = QImage(str(file))
+                image.copy(image.width() - PANEL, 60, PANEL, image.height() - 60).save(str(file))
+            shrink(file)
+
+
 def main(parts: list[str]) -> int:
     """Make them; returns the exit status."""
     for language in ("en", "ja"):
@@ -98,6 +117,7 @@ def main(parts: list[str]) -> int:
                 shots(GUIDES if part == "guide" else LOOKS, folder, language)
                 if part == "guide":
                     evening(folder, language)
+                    tables(folder, language)
     return 0
 
 

@@ -23,7 +23,7 @@ from tests.stories.at_window import LEFT
 from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
-LANGUAGE = os.environ.get("QTWAR_LANG", "en")
+LANGUAGE = os.environ.get("QTWAR_STORY_LANGUAGE", "en")
 
 
 class TwoWindows:
@@ -198,6 +198,7 @@ def test_a_line_that_is_lost_blocks_nothing(two: TwoWindows) -> None:
     two.begin("front_toward_enemy")
     two.play(2)
     mover = two.mover
+    mover.shot("game")
     two.server.kill()
     mover.until(lambda: mover.model.table.state.line == "away")
 

@@ -31,7 +31,7 @@ class PlayTable(QObject):
         """How the table stands now."""
         link = self._link
         active = set(link.screen.now.active) if link.over is None and link.screen.now.result is None else set()
-        asked = link.proposal
+        asked, here = link.proposal, link.line.line == "here"  # of who is there nothing is known without a line
         taken = {seat["side"] for seat in link.seats if seat["taken"]}
         return TableState(
             side=link.seat,
@@ -40,7 +40,7 @@ class PlayTable(QObject):
             tries=link.line.tries,
             why=link.line.message,
             seats=tuple(
-                TableSeat(seat["side"], seat["name"], seat["taken"], seat["here"], seat["side"] in active)
+                TableSeat(seat["side"], seat["name"], seat["taken"], here and seat["here"], seat["side"] in active)
                 for seat in link.seats
             ),
             watching=link.watching,

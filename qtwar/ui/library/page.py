@@ -270,6 +270,7 @@ class LibraryPage(Panel):
             each.setVisible(each is panel)
         self._make_room()
         self.refresh()
+        QTimer.singleShot(0, self, self._lay_out)
         if focus is not None:
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -80,6 +80,8 @@ QFrame[kind="card"]:focus {{ border: {px(2)}px solid {t.accent}; }}
 QFrame[kind="floating"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
 QFrame[kind="warning"] {{ background: {t.warn_ground}; border: {frame}px solid {t.warn}; border-radius: {px(8)}px; }}
 QFrame[kind="problem"] {{ background: {t.bad_ground}; border: {frame}px solid {t.bad}; border-radius: {px(8)}px; }}
+QFrame[kind="tablebar"] {{ background: {t.panel}; border: 0; border-bottom: 1px solid {t.hairline}; }}
+QFrame[kind="tablebar"][tone="warn"] {{ background: {t.warn_ground}; border-bottom: 1px solid {t.warn}; }}
 QFrame[kind="past"] {{ background: {t.accent_ground}; border: 0; border-bottom: 1px solid {t.accent}; }}
 QFrame[kind="toast"] {{ background: {t.text}; border: 0; border-radius: {px(8)}px; }}
 QFrame[kind="toast"] QLabel {{ color: {t.panel}; }}
