@@ -50,7 +50,10 @@ class Correspondent:
     def act(self, most: int) -> int:
         """Act until there is something to send, at most so often; returns how often."""
         session, done = self.session, 0
-        while session.acts and not session.can_send and done < most:
+        while session.acts and done < most:
+            mine = any(session.offer(side) is not None for side in session.exchange.mine)
+            if session.can_send and (done or not mine):  # where both may act, each does something before the file goes on
+                break
             self._deed(session)
             done += 1
         return done
