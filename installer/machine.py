@@ -105,6 +105,9 @@ def needs(purpose: str, *, found: Callable[[str], bool] = loads) -> list[Need]:
         lacking.append(Need("Xvfb", ("xvfb",), vital=False))
     if purpose == "test" and not has_postgres():
         lacking.append(Need("PostgreSQL", ("postgresql",), vital=False))
+    if purpose == "test" and shutil.which("cc") is None:
+        compiler = "a C compiler, for what the frozen program multiplies with"
+        lacking += [Need(compiler, ("gcc",), vital=False), Need("the headers of C", ("libc6-dev",), vital=False)]
     return lacking
 
 
