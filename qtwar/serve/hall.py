@@ -129,6 +129,7 @@ class Hall:
         loop = asyncio.get_running_loop()
         self._stop_listening = self.database.listen(lambda game: loop.call_soon_threadsafe(self.changed, game))
         self.spawn(self._keep_house())
+        self.spawn(self._prepare())
         self.spawn(self.notices.run(self.run))
 
     async def stop(self) -> None:
@@ -150,6 +151,15 @@ class Hall:
     async def run(self, job: Callable[[], _T]) -> _T:
         """Return what a job comes to that is done on a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, job)
+
+    async def _prepare(self) -> None:
+        """Have a worker ready for each title that is being played, so that whoever comes first does not wait for it."""
+        for title in (await self.run(self.store.titles_under_way))[: self.settings.workers]:
+            try:
+                offered = await self.run(lambda title=title: self.catalogue.get(title))  # type: ignore[misc]
+                self.pool.prepare(offered.folder, offered.content)
+            except QtwarError as fault:
+                log.warning("%s: %s", title, fault.text)
 
     # making games -----------------------------------------------------------------------------------------
 

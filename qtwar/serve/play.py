@@ -26,8 +26,11 @@ from qtwar.wire import messages as wire
 from qtwar.wire.limits import CHAT_SENT, LOG_SENT
 
 Json = dict[str, Any]
-NO_CHANGE = frozenset({"strictness"})
-"""What a seat can not change alone in a game that was agreed upon."""
+UNASKED = {"strictness": "refuse.table_agreed", "permit": "refuse.leave_unasked"}
+"""What no seat does of its own accord: what was agreed upon stands, and leave is asked for by a proposal.
+
+Either would be an entry at a moment of the seat's choosing, behind which every action of the others is stale.
+"""
 
 
 @dataclass(slots=True)
@@ -151,8 +154,9 @@ class HostedPlay:
 
     def act(self, seat: str, asked: wire.Act, to: Collection[str]) -> Outgoing:
         """Carry an action out, once; `to` are the seats that are to be told."""
-        if asked.action["verb"] in NO_CHANGE:
-            return denied(asked.key, "refuse.table_agreed")
+        verb = asked.action["verb"]
+        if verb in UNASKED:
+            return denied(asked.key, UNASKED[verb])
         return self._change(seat, asked.key, asked.entry, to, lambda: self.session.submit(seat, asked.action))
 
     def walk(self, seat: str, asked: wire.Walk, to: Collection[str]) -> Outgoing:

@@ -99,11 +99,12 @@ class RulesPool:
                 self._free.wait(max(left, 1.0))
         raise RulesFault("fault.closed")
 
-    def prepare(self, game: PooledRules) -> None:
-        """Have a worker of a title ready, if there is room for one."""
+    def prepare(self, folder: Path | None, content: TitleContent) -> None:
+        """Have a worker of a title ready before a game of it is woken, if there is room for one."""
+        game = PooledRules(self, folder, content, dict)  # it is never asked for a position
         with self._free:
             here = any(worker.module == game.module for worker in self._workers)
-            if not here and game.module not in self._starting and self._room():
+            if not self._closed and not here and game.module not in self._starting and self._room():
                 self._start(game)
 
     def _room(self) -> bool:

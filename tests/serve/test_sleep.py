@@ -53,6 +53,16 @@ def test_a_game_that_sleeps_goes_on_where_it_was_for_who_is_connected_and_for_wh
     done(players)
 
 
+def test_a_server_that_starts_has_workers_ready_for_the_games_under_way(own_server: ServerProcess) -> None:
+    _, players = table(own_server)
+    one_step(players, random.Random(43))
+    done(players)
+    own_server.stop()
+    own_server.start()
+    wait_for(lambda: figure(own_server, "workers") == 1)
+    assert figure(own_server, "woken_total") == 0
+
+
 def test_a_backup_is_a_whole_server(own_server: ServerProcess, tmp_path: Path) -> None:
     _, players = table(own_server)
     one_step(players, random.Random(42))

@@ -159,6 +159,7 @@ def test_nobody_acts_for_another_seat_or_changes_what_was_agreed(server: ServerP
     for wrong, key in (
         (action, "refuse.not_your_seat"),
         ({"side": other.joined.seat, "verb": "strictness", "args": {"to": "off"}}, "refuse.table_agreed"),
+        ({"side": other.joined.seat, "verb": "permit", "args": {"to": who.joined.seat, "what": "move"}}, "refuse.leave_unasked"),
         ({"side": other.joined.seat, "verb": "free", "args": {"op": "move", "leave": who.joined.seat}}, "refuse.not_your_seat"),
     ):
         no = other.act(wrong)

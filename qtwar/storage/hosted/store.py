@@ -135,6 +135,11 @@ class HostedStore:
         query = select(*_GAME).order_by(_game.c.touched.desc()).limit(most)
         return [HostedGame(*row) for row in self.database.reading(lambda c: c.execute(query).all())]
 
+    def titles_under_way(self) -> list[str]:
+        """Return the titles of which games are under way, the one that was played last first."""
+        query = select(_game.c.title).where(~_game.c.ended).group_by(_game.c.title).order_by(func.max(_game.c.touched).desc())
+        return [row[0] for row in self.database.reading(lambda c: c.execute(query).all())]
+
     def with_clock(self) -> list[HostedGame]:
         """Return the games under way whose players have a time budget."""
         query = select(*_GAME).where(_game.c.timed, ~_game.c.ended)
