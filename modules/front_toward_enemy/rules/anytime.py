@@ -18,10 +18,11 @@ def asks(s: Seen, storm: str = "", *, watching: bool = False) -> list[Ask]:
     """Return what may be done at any time; `storm` is the hex that the enemy assaults just now, `watching` asks for mines."""
     mines = traps.ready(s, storm) if s.side == US else []
     aside = not (storm or watching)
+    told = {"verb": "claymore"}
     waiting = calls.waiting(s, s.side)
     return [
         *concealment.reveal_ask(s),
-        *([offers.pieces("claymore", "ask.claymore", mines, rule="26.0", aside=aside)] if mines else []),
+        *([offers.pieces("claymore", "ask.claymore", mines, rule="26.0", aside=aside, odds=told)] if mines else []),
         *([offers.pieces("call_off", "ask.call_off", waiting, rule="16.0", aside=True)] if waiting else []),
     ]
 
@@ -37,8 +38,7 @@ class Anytime(Step):
         """Fire a claymore (26.0)."""
         blast = t.call("claymore", side=side, storm=f.l.get("storm", ""))
         own(blast)["mine"] = args["pieces"][0]
-        around = t.frame_of("assault") if f.l.get("storm") else None
-        blast.of("*")["stormers"] = [p for p in around.l["units"] if not t.attr(p, "done")] if around else []
+        blast.of("*")["stormers"] = traps.stormers(t, f.l.get("storm", ""))
 
     def do_call_off(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Cancel a bombardment that waits (16.0)."""

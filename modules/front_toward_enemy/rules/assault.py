@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from qtwar.kit import offers
@@ -10,7 +11,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import attack, concealment, duties, harm, losses, preview, reaction, victory, works
-from .checks import check
+from .checks import chance, check, status, total
 from .facts import (
     enemy,
     facilities,
@@ -25,6 +26,7 @@ from .facts import (
     men,
     on_map,
     own,
+    proficiency,
     stack_fault,
     units,
     wrapped,
@@ -57,8 +59,38 @@ def asks(s: Seen, f: Frame, able: list[str]) -> list[Ask]:
         return []
     cells = sorted({c for found in reach.values() for c in found})
     return [
-        offers.pieces_and_cell("assault", "ask.assault", list(reach), cells, 1, len(reach), rule="8.0", targets=reach)
+        offers.pieces_and_cell(
+            "assault", "ask.assault", list(reach), cells, 1, len(reach), rule="8.0", targets=reach, odds={"verb": "assault"}
+        )
     ]
+
+
+def dares(r: Reader, unit: str, others: Iterable[str]) -> bool:
+    """Return whether an assaulter needs no check: a sapper, a leader, and who comes along from a leader's hex (8.0)."""
+    led = any(r.has(p, "leader") and r.where(p) == r.where(unit) for p in others)
+    return led or bool(r.has(unit, "sapper") or r.has(unit, "leader"))
+
+
+def aloft(r: Reader, piece: str) -> bool:
+    """Return whether an assault can not fire at a unit: it is known to fly above the hex (8.0)."""
+    return r.is_known(piece) and r.attr(piece, "altitude") in ("high", "treetop")
+
+
+def odds(s: Seen, pieces: list[str], cell: str) -> dict[str, Any]:
+    """Return what an assault would bring: each check, then the first fire of all who come, at each enemy there (8.0)."""
+    lines: list[dict[str, Any]] = []
+    for unit in pieces:
+        sure = dares(s, unit, pieces)
+        percent = 100 if sure else chance(total(status(s, unit)), proficiency(s, unit))
+        lines.append(dict(msg("odds.storms", rule="8.0", piece={"p": unit}, percent=percent)))
+    title = msg("odds.title_assault", cell={"c": cell})
+    firers = [p for p in pieces if is_combat(s, p)]
+    foes = [p for p in units(s, cell, enemy(s.side)) if not aloft(s, p) and not (s.is_known(p) and s.has(p, "civilian"))]
+    shots = [compose(s, firers, p, When(assault=True)) for p in foes] if firers else []
+    if not shots:
+        return {"title": title, "lines": lines}
+    fire = preview.volley(s, firers[0], shots[0].value, shots[0].klass, [(shot.target, shot.modifiers) for shot in shots])
+    return {"title": title, **fire, "lines": [*lines, *fire["lines"]]}
 
 
 def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> list[str]:
@@ -116,11 +148,9 @@ class Assault(Step):
     def at_checks(self, t: Table, f: Frame) -> None:
         """Steps 4 and 5: each assaulter's check, then civilians and dummies go."""
         f.l["units"] = [p for p in f.l["units"] if t.exists(p) and on_map(t.where(p)) and not t.attr(p, "done")]
-        leaders = {t.where(p) for p in f.l["units"] if t.has(p, "leader")}
         taking = []
         for unit in f.l["units"]:
-            sure = t.has(unit, "sapper") or t.has(unit, "leader") or t.where(unit) in leaders
-            if sure or check(t, unit, "assault", "8.0"):
+            if dares(t, unit, f.l["units"]) or check(t, unit, "assault", "8.0"):
                 taking.append(unit)
         f.l["units"] = taking
         for piece in units(t, f.l["cell"], enemy(f.l["side"])):
@@ -168,7 +198,7 @@ class Assault(Step):
         if chosen:
             return [chosen]
         foes = self.attackers(r, f) if side != f.l["side"] else units(r, f.l["cell"], enemy(side))
-        return [p for p in foes if not (r.is_known(p) and r.attr(p, "altitude") in ("high", "treetop"))]
+        return [p for p in foes if not aloft(r, p)]
 
     def at_declare(self, t: Table, f: Frame) -> None:
         """Each side names its target and its fires; the work that shelters a target may be revealed."""

@@ -10,7 +10,23 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import attack, checks, chits, concealment, duties, facts, fire, hiding, movement, preview, reach, sight, works
+from . import (
+    assault,
+    attack,
+    checks,
+    chits,
+    concealment,
+    duties,
+    facts,
+    fire,
+    hiding,
+    movement,
+    preview,
+    reach,
+    sight,
+    traps,
+    works,
+)
 from .facts import (
     altitude,
     crowd,
@@ -84,6 +100,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     pieces = [p for p in args.get("pieces") or () if s.exists(p)]
     own = [p for p in pieces if s.is_known(p) and s.owner(p) == s.side and is_unit(s, p)]
     frame = s.frame()
+    if args.get("verb") == "claymore":
+        return _claymore(s, pieces[0], str(frame.l.get("storm") or "")) if pieces else None
     if frame.step == attack.Aim.name and frame.l["side"] == s.side:
         own = facts.own(frame)["pieces"]
     if not own:
@@ -92,6 +110,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     if more is not None:
         return _check(s, own[-1], more(s, own[-1]))
     place = str(args.get("cell") or args.get("target") or "")
+    if args.get("verb") == "assault":
+        return assault.odds(s, own, place) if place and in_play(s, place) else None
     aims = [p for p in pieces if s.owner(p) == enemy(s.side)]
     if not aims and place and in_play(s, place):
         aims = fire.targets(s, own[0]).get(place) or units(s, place, enemy(s.side))
@@ -120,6 +140,20 @@ def _when(frame: Frame, side: str) -> fire.When:
     if frame.step == "assault":
         return fire.When(assault=True, bare=side != frame.l["side"] and frame.l["round"] == 1)
     return fire.When()
+
+
+def _claymore(s: Seen, mine: str, storm: str) -> dict[str, Any] | None:
+    """Return what a claymore would do to each whom it meets (26.0)."""
+    place, attrs = traps.place_of(s, mine), s.content.kinds["claymore"].attrs
+    he = attrs["weapon_class"] == fire.HE
+    aims = [
+        (p, [m for m in fire.against(s, p, fire.When(), he=he, bomb=False) if m.n])
+        for p in traps.met(s, place, storm, traps.stormers(s, storm))
+    ]
+    if not aims:
+        return None
+    found = preview.volley(s, mine, int(attrs["fire"]), str(attrs["weapon_class"]), aims)
+    return {"title": msg("odds.title_claymore", rule="26.0", cell={"c": place}), **found}
 
 
 def _check(s: Seen, unit: str, more: list[checks.Modifier]) -> dict[str, Any]:

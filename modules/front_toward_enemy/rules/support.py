@@ -10,7 +10,7 @@ from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import anytime, attack, calls, harm, sight, works
+from . import anytime, attack, calls, harm, sight, traps, works
 from .anytime import Anytime
 from .calls import book, is_noted, strike_off, waiting
 from .checks import Modifier, named, succeeds, total
@@ -26,7 +26,6 @@ from .facts import (
     is_helicopter,
     is_infantry,
     is_steady,
-    on_map,
     own,
     private,
     units,
@@ -299,16 +298,13 @@ class Claymore(Step):
             return
         f.l["fired"] = True
         mine = f.of(US)["mine"]
-        place = f"{t.scenario['boards'][0]}:{t.attr(mine, 'cell')}"
+        place = traps.place_of(t, mine)
         attrs = t.content.kinds["claymore"].attrs
         t.know(mine, None)
         t.note("note.claymore", rule="26.0", cell={"c": place})
         t.remove(mine)
-        at = units(t, place, NVA)
-        if place == f.l.get("storm"):
-            at += [p for p in f.of("*").get("stormers", ()) if t.exists(p) and on_map(t.where(p)) and p not in at]
         results = []
-        for unit in at:
+        for unit in traps.met(t, place, f.l.get("storm", ""), f.of("*").get("stormers", ())):
             result = blast(t, US, unit, int(attrs["fire"]), str(attrs["weapon_class"]), bomb=False, rule="26.0")
             if result:
                 results.append({"unit": unit, "result": result})

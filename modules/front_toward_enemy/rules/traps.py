@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from qtwar.kit.content import split
 from qtwar.kit.table import Reader, Table
 
 from .checks import check
-from .facts import NVA, US, is_broken, is_infantry, is_vehicle, units
+from .facts import NVA, US, is_broken, is_infantry, is_vehicle, on_map, units
 from .ground import neighbours
 from .setup import own_traps
 
@@ -53,13 +55,30 @@ def clear_up(t: Table) -> None:
             t.remove(mine)
 
 
+def place_of(r: Reader, mine: str) -> str:
+    """Return the hex that a claymore is noted for."""
+    return f"{r.scenario['boards'][0]}:{r.attr(mine, 'cell')}"
+
+
+def stormers(r: Reader, storm: str) -> list[str]:
+    """Return who storms a hex just now and still takes part: a claymore there meets them too (26.0)."""
+    around = r.frame_of("assault") if storm else None
+    return [p for p in around.l["units"] if r.exists(p) and not r.attr(p, "done")] if around else []
+
+
+def met(r: Reader, place: str, storm: str, storming: Iterable[str]) -> list[str]:
+    """Return whom a claymore in a hex meets: each enemy in it and, where it is under assault, those storming it (26.0)."""
+    at = units(r, place, NVA)
+    more = [p for p in storming if r.exists(p) and on_map(r.where(p)) and p not in at] if place == storm else []
+    return [*at, *more]
+
+
 def ready(r: Reader, storm: str = "") -> list[str]:
     """Return the claymores that the US may fire: an enemy in or storming the hex, an unbroken man near it (26.0)."""
     found = []
     for mine in own_traps(r, US):
-        cell = r.attr(mine, "cell")
-        place = f"{r.scenario['boards'][0]}:{cell}"
-        if cell and (units(r, place, NVA) or place == storm) and has_crew(r, place):
+        place = place_of(r, mine)
+        if r.attr(mine, "cell") and (units(r, place, NVA) or place == storm) and has_crew(r, place):
             found.append(mine)
     return found
 

@@ -69,6 +69,50 @@ def test_9_0_the_odds_of_a_search_count_its_markers(game: Make) -> None:
     assert [(x["key"], x.get("value")) for x in found["lines"][1:]] == [("drm.search", -2)]
 
 
+def test_8_0_the_odds_of_an_assault_name_each_check_and_the_first_fire(game: Make) -> None:
+    g = game(us_ldr_1="03.04", us_ft_1="03.03/fatigued", us_ft_2="02.03", nva_ft_1="02.02").act("US", "lead", pieces=["us_ldr-1"])
+    ask = g.ask("US", "assault")
+    assert g.query("US", "odds", **ask["odds"], pieces=["us_ft-1"]) is None, "no hex yet"
+    found = g.query("US", "odds", **ask["odds"], pieces=["us_ft-1", "us_ft-2"], cell="02.02")
+    checks = [line["args"] for line in found["lines"] if line["key"] == "odds.storms"]
+    assert [(x["piece"]["p"], x["percent"]) for x in checks] == [("us_ft-1", 30), ("us_ft-2", 40)]
+    g.act("US", "assault", pieces=["us_ft-1", "us_ft-2"], cell="02.02")
+    while g.step == "opportunity":
+        g.act("NVA_VC", "let_pass", dice=[1, 1] if len(g.state.flow[-2]["s"]["US"]["windows"]) == 0 else None)
+    (strike,) = [a for a in g.offer("US")["asks"] if a["verb"] == "strike"]
+    round_one = g.query("US", "odds", **strike["odds"], pieces=["nva_ft-1", "us_ft-1", "us_ft-2"])
+    assert found["percent"] == round_one["percent"]
+    assert found["lines"][2:] == round_one["lines"], "the same fire as when it is named in the first round"
+
+
+def test_8_0_leaders_and_those_with_them_need_no_check_in_the_odds(game: Make) -> None:
+    g = game(us_ldr_1="03.03", us_ft_1="03.03", us_ft_2="02.03", nva_ft_1="02.02", nva_mg_1="02.02")
+    g.act("US", "lead", pieces=["us_ldr-1"])
+    found = g.query("US", "odds", verb="assault", pieces=["us_ft-1", "us_ldr-1", "us_ft-2"], cell="02.02")
+    assert [line["args"]["percent"] for line in found["lines"] if line["key"] == "odds.storms"] == [100, 100, 40]
+    assert [line["args"]["piece"]["p"] for line in found["chances"]] == ["nva_ft-1", "nva_mg-1"], "each may be named"
+
+
+def test_26_0_the_odds_of_a_claymore_name_each_whom_it_meets(game: Make) -> None:
+    g = game(
+        side="NVA_VC", scenario="frago_3_lz_sparrow", us_ft_1="08.13", nva_ft_1="09.13", nva_ft_2="09.13", chit_us_8="cup",
+        claymore_1="secret_us/owner=US/concealed/cell=08.13",
+    ).act("NVA_VC", "hex", cell="09.13")  # fmt: skip
+    g.act("US", "let_pass").act("NVA_VC", "assault", pieces=["nva_ft-1"], cell="08.13")
+    found = g.query("US", "odds", **g.ask("US", "claymore")["odds"], pieces=["claymore-1"])
+    assert found["title"]["args"]["cell"] == {"c": g.place("08.13")}
+    assert "odds.result" in keys(found["chances"]), "one enemy storms: what a hit would do is told too"
+    g = game(
+        side="NVA_VC", scenario="frago_3_lz_sparrow", us_ft_1="07.13", nva_ft_1="08.13", nva_ft_2="08.13/concealed",
+        nva_mg_1="09.14", chit_us_8="cup", claymore_1="secret_us/owner=US/concealed/cell=08.13",
+    ).act("NVA_VC", "hex", cell="09.14")  # fmt: skip
+    found = g.query("US", "odds", verb="claymore", pieces=["claymore-1"])
+    at = [(line["args"]["piece"]["p"], line["args"]["percent"]) for line in found["chances"]]
+    assert at[0][0] == "nva_ft-1"
+    assert at[0][1] - at[1][1] == 20, "concealment is worth two (18.1)"
+    assert len(at) == 2
+
+
 def test_the_viewer_tells_ground_who_has_not_acted_who_watches_and_the_chits(game: Make) -> None:
     g = game(us_ft_1="11.11", us_ft_2="11.11/done", vc_ft_1="13.11")
     lines = g.query("US", "cell", cell="11.11")
