@@ -28,6 +28,7 @@ from qtwar.app.settings import SettingsFile
 from qtwar.app.tables import Tables
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
+from qtwar.remote import trust
 from qtwar.services import crashes, heap, titles
 from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
@@ -330,6 +331,7 @@ def run_window(paths: Sequence[str] = ()) -> int:
     sys.setswitchinterval(0.0005)
     home = user_home()
     start_log(home)
+    trust.believe(home / "certificates")
     app = application()
     files = FilesToOpen(app)
     prefs = Preferences(SettingsFile())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, replace
 from typing import Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import quote
 
 from qtwar.base.errors import DataFault, told
@@ -28,7 +28,7 @@ def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER) -
     """Return what a server answers; raises DataFault where it refuses, or can not be reached."""
     from urllib.request import HTTPHandler, HTTPSHandler, Request, build_opener
 
-    from qtwar.remote.trust import trust
+    from qtwar.remote.trust import distrusted, trust
 
     handler = HTTPSHandler(context=trust()) if server.startswith("https:") else HTTPHandler()
     opener = build_opener(handler)
@@ -41,6 +41,9 @@ def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER) -
     except HTTPError as refusal:
         raise _why(server, refusal) from None
     except (OSError, ValueError) as problem:
+        doubt = distrusted(problem.reason if isinstance(problem, URLError) else problem, host_of(server))
+        if doubt is not None:
+            raise doubt from None
         raise DataFault("fault.table.unreachable", host=host_of(server), detail=repr(problem)) from None
     if len(found) > most:
         raise DataFault("fault.table.nonsense", host=host_of(server), detail="too long an answer")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from qtwar.base.errors import DataFault
 from qtwar.remote.address import host_of, socket_of
 from qtwar.wire import messages
 from qtwar.wire.limits import MOST_NEWS
@@ -32,7 +33,7 @@ OPENING: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class LineState:
-    """What is known of the line; `message` says why it is closed, `tries` how often coming back has failed."""
+    """What is known of the line; `message` says why it is closed or can not be made, `tries` how often that has failed."""
 
     line: Line
     tries: int = 0
@@ -149,7 +150,8 @@ class SeatConnection:
                 return
             log.info("the line to %s is lost: %r", host_of(self.server), ended)
             tries = 0 if was_in else tries + 1
-            self._stand("away", tries)
+            doubt = None if ended is None else _why(ended, host_of(self.server))
+            self._stand("away", tries, doubt)
             if ended is None:
                 continue  # it was let go of on purpose
             with contextlib.suppress(TimeoutError):
@@ -254,6 +256,14 @@ class SeatConnection:
 
     def _stand(self, line: Line, tries: int = 0, message: Json | None = None) -> None:
         self._stood(LineState(line, tries, message))
+
+
+def _why(problem: Exception, host: str) -> Json | None:
+    """Return what a person is told where the network is there and the line is not, None where nothing is known."""
+    from qtwar.remote.trust import distrusted
+
+    fault = problem if isinstance(problem, DataFault) else distrusted(problem, host)
+    return None if fault is None else fault.message
 
 
 class _Ended(Exception):

@@ -87,7 +87,7 @@ def _first(inbox: Inbox, kept: KeptTable) -> Joined:
     while (came := inbox.wait(PATIENCE)) is not None:
         if isinstance(came, Joined):
             return came
-        if came.line == "closed":
+        if came.message is not None:
             raise told(DataFault, came.message)
         lost += came.line == "away"
         if lost == 2:
