@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 import weakref
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -32,6 +34,7 @@ log = logging.getLogger("qtwar")
 
 Key = tuple[str, str, str]
 """Content and board, language, palette."""
+TONE = re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?")
 
 
 class BoardMaps(QObject):
@@ -43,6 +46,8 @@ class BoardMaps(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.art: dict[Key, boardart.BoardArt] = {}
+        self.failed: set[Key] = set()
+        """Maps that could not be drawn: their boards stay soft."""
         self._under_way: set[Key] = set()
         self._tiles: dict[Path, Pictures] = {}
         self._pool = QThreadPool(self)  # waiting for a drawing, it takes no thread from what opens games
@@ -54,7 +59,7 @@ class BoardMaps(QObject):
         palette = palette_now()
         key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language, palette)
         with _asking:
-            if key in self.art or key in self._under_way:
+            if key in self.art or key in self._under_way or key in self.failed:
                 return key
             self._under_way.add(key)
         self._pool.start(partial(self._prepare, board, dict(content.style), key))
@@ -62,21 +67,34 @@ class BoardMaps(QObject):
 
     def _prepare(self, board: BoardContent, style: dict[str, object], key: Key) -> None:
         """Draw a map, or take it from what is kept, on the thread of the pool."""
+        try:
+            art = self._made(board, style, key)
+        except Exception:  # a style of any shape: what is kept of it can not be named
+            log.exception("no map of %s", board.id)
+            art = None
+        if art is None:
+            self.failed.add(key)
+            self._under_way.discard(key)
+            return
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            self.prepared.emit(key, art)
+
+    def _made(self, board: BoardContent, style: dict[str, object], key: Key) -> boardart.BoardArt | None:
+        """Return the art of a board; None where it can not be drawn, or the program is going."""
         _, language, palette = key
         fonts.register()
         file = boardart.file_of(board, style, language, palette, art_cache())
         art = boardart.stored(board, style, language=language, palette=palette, file=file)
-        if art is None:
-            beside = render_worker()  # else this thread would share the interpreter with the window for a second
-            asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
-            answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
-            if answer is RenderResult.DIED:
-                log.error("the map of %s ended the process that drew it", board.id)
-            if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
-                return
-            art = boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
-        with suppress(RuntimeError):  # the program has ended meanwhile
-            self.prepared.emit(key, art)
+        if art is not None:
+            return art
+        beside = render_worker()  # else this thread would share the interpreter with the window for a second
+        asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
+        answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
+        if answer is RenderResult.DIED:
+            log.error("the map of %s could not be drawn, or ended the process that drew it", board.id)
+        if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
+            return None
+        return boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
 
     def tiles(self, art: boardart.BoardArt) -> Pictures | None:
         """Return where the tiles of a map are kept."""
@@ -164,7 +182,7 @@ class MapGround(QObject):
 
     def waiting(self) -> bool:
         """Return whether a finer picture of what is in view is still being made."""
-        return self._source is None or self._source.waiting() > 0
+        return self._key not in maps().failed if self._source is None else self._source.waiting() > 0
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area`; returns False while a finer picture is still being made."""
@@ -173,7 +191,7 @@ class MapGround(QObject):
         if self._tiles is not None:
             return self._tiles.paint(painter, area, scale)
         if self._coarse is None:
-            self._coarse = boardart.coarse(self._board, dict(self._content.style.get("coarse") or {}))
+            self._coarse = boardart.coarse(self._board, _tones(self._content.style.get("coarse")))
         left, top, right, bottom = self._layout.grid.bounds()
         bounds = QRectF(left, top, right - left, bottom - top)
         box = area & bounds
@@ -181,6 +199,12 @@ class MapGround(QObject):
         part = QRectF((box.x() - bounds.x()) * kx, (box.y() - bounds.y()) * ky, box.width() * kx, box.height() * ky)
         painter.drawImage(box, self._coarse, part)
         return False
+
+
+def _tones(said: object) -> dict[str, str]:
+    """Return the colours by terrain that a style names for its soft picture; of any shape, as it comes from anybody."""
+    named = said.items() if isinstance(said, Mapping) else ()
+    return {word: tone for word, tone in named if isinstance(tone, str) and TONE.fullmatch(tone)}
 
 
 def make_board() -> BoardView:

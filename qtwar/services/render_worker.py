@@ -3,8 +3,8 @@
 Python computes on one core at a time: what takes seconds while the cache is empty would hold the window up from a
 thread, too. The process (`qtwar.services.render_process`) is started when there is something to do, and ends when it
 was idle for a while or the program goes. It answers each line of JSON with one; the pictures themselves travel through
-the cache. Whoever asks looks there afterwards, and does it himself where nothing came of it, unless it was the end of
-this process: that is never tried in the window's.
+the cache. Whoever asks looks there afterwards, and does it himself where there is no such process; what failed in it or
+ended it is never tried in the window's.
 
     render_worker().ask({"do": "card", "module": path})    # blocks its thread, never the interpreter
     picture_worker().hand({"do": "pictures", …})           # what comes back in the answer, or the sentence of a fault
@@ -35,8 +35,8 @@ SECONDS = {
 ELSE = 120.0
 LOOKING = 0.2
 """Seconds between two looks whether something is still wanted."""
-FROM_ANYBODY = ("card", "cover", "archive", "document", "document_card", "mail")
-"""Requests to read what comes from anybody."""
+FROM_ANYBODY = ("card", "cover", "map", "archive", "document", "document_card", "mail")
+"""Requests to read or draw what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
 inside = False

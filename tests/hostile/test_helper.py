@@ -26,7 +26,7 @@ CODE = """if True:
     def wrong(asked):
         raise ValueError("nonsense")
     bad = dict(slow=slow, large=large, wrong=wrong)[WHICH]
-    worker.WORK.update(card=bad, document=bad, document_card=bad, trace=bad, archive=bad, map=wrong)
+    worker.WORK.update(card=bad, document=bad, document_card=bad, trace=bad, archive=bad, scan=wrong)
     worker.bounded()
     out, sys.stdout = sys.stdout, sys.stderr
     worker.serve(sys.stdin, out)
@@ -53,7 +53,7 @@ def test_a_title_that_takes_too_much_is_given_up(which: str, monkeypatch: pytest
     beside = worker(monkeypatch, which)
     try:
         assert beside.ask({"do": "card", "module": "x"}) is RenderResult.DIED
-        assert beside.ask({"do": "map"}) is RenderResult.LEFT, "the next request finds a process"
+        assert beside.ask({"do": "scan"}) is RenderResult.LEFT, "the next request finds a process"
     finally:
         beside.close()
 

@@ -1,0 +1,60 @@
+"""A map whose style is of any shape: it is tried in the helper process alone, and the board stays soft."""
+
+import logging
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from qtwar.model.content import TitleContent
+from qtwar.presenters import maps
+from qtwar.qtpaint import boardart
+from qtwar.services.render_worker import render_worker
+from qtwar.ui.board.layout import BoardLayout
+from tests.model.contents import small
+
+pytestmark = pytest.mark.usefixtures("qapp")
+ODD: list[dict[str, Any]] = [
+    {"layers": [{"painter": "no such painter"}]}, {"layers": [5]}, {"layers": 5}, {"boards": 5}, {"boards": {"field": "x"}},
+    {"coarse": 5, "layers": 5}, {"coarse": {"clear": 5, "wood": "#12345z6!9"}, "layers": 5},
+]  # fmt: skip
+
+
+def styled(style: dict[str, Any]) -> TitleContent:
+    return small().model_copy(update={"style": style})
+
+
+@pytest.mark.parametrize("style", ODD, ids=str)
+def test_what_fails_in_the_helper_is_not_drawn_in_the_window(style: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[object] = []
+    monkeypatch.setattr(boardart, "prepare", lambda *args, **more: drawn.append(args))
+    logging.getLogger("qtwar").setLevel(logging.CRITICAL)
+    content = styled(style)
+    board, made = content.boards[0], maps.BoardMaps()
+    key = made.want(content, board, "en")
+    made._pool.waitForDone()
+    assert not drawn
+    assert key in made.failed
+    assert key not in made.art
+    assert made.want(content, board, "en") == key, "asked again, it is not tried again"
+    render_worker().close()
+
+
+@pytest.mark.parametrize("style", ODD, ids=str)
+def test_the_board_stays_soft_and_waits_for_nothing(style: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    content = styled(style)
+    made = maps.BoardMaps()
+    monkeypatch.setattr(maps, "_maps", made)
+    monkeypatch.setattr(boardart, "prepare", None)
+    view = maps.make_board()
+    ground = maps.MapGround(view, content, BoardLayout(content.boards[0]))
+    made._pool.waitForDone()
+    image = QImage(64, 64, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    try:
+        assert not ground.paint(painter, QRectF(0, 0, 500, 500), 0.1)
+    finally:
+        painter.end()
+    assert not ground.waiting()
+    render_worker().close()
