@@ -23,6 +23,7 @@ class OpenTabs(QObject):
         self.window, self.prefs, self._open = window, prefs, open_path
         self._coming: list[str] = []
         self._front = ""
+        self._then: Callable[[], object] = lambda: None
         window.tabs_changed.connect(self._keep)
 
     def _keep(self) -> None:
@@ -33,19 +34,23 @@ class OpenTabs(QObject):
         kept = {"open": [page.path for page in pages], "front": front.path if front in pages else ""}
         self.prefs.keep("tabs", kept)
 
-    def bring_back(self) -> None:
-        """Open the documents again one after another, those of them that are still there; then the one that was in front."""
+    def bring_back(self, then: Callable[[], object] = lambda: None) -> None:
+        """Open the documents again one after another, those of them that are still there; `then` follows in any case."""
+        self._then = then
         kept = self.prefs.extra("tabs", {})
         paths, front = kept.get("open"), kept.get("front")
         if isinstance(paths, list):
             self._coming = [path for path in paths if isinstance(path, str) and Path(path).is_file()]
             self._front = front if isinstance(front, str) else ""
             self._next()
+        else:
+            then()
 
     def _next(self) -> None:
         """Open the next one behind what the person looks at meanwhile."""
         if not self._coming:
             self._keep()
+            self._then()
             return
         path, before = self._coming[0], self.window.stack.currentWidget()
 

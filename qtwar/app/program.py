@@ -14,7 +14,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QFileSystemWatcher, QObject, QTimer
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -30,6 +30,7 @@ from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
 from qtwar.remote import trust
 from qtwar.services import crashes, heap, titles
+from qtwar.services.handing import Inbox
 from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui import i18n
@@ -55,7 +56,7 @@ log = logging.getLogger("qtwar")
 
 
 class FilesToOpen(QObject):
-    """Documents that macOS hands a program that runs, or is just starting, instead of naming them in its command."""
+    """Files that a program which runs, or is just starting, is handed: by macOS, or by another start of itself."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -70,6 +71,20 @@ class FilesToOpen(QObject):
         for path in self.waiting:
             opened(path)
         self.waiting.clear()
+
+    def watch(self, inbox: Inbox, come_forward: Callable[[], object]) -> None:
+        """Open what another start of the program leaves there, and show the window that does it."""
+
+        def look() -> None:
+            found = inbox.taken()
+            for path in found:
+                self._open(path)
+            if found:
+                come_forward()
+
+        watcher = QFileSystemWatcher([str(inbox.folder)], self)
+        watcher.directoryChanged.connect(look)
+        look()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take a document that was double-clicked or dropped on the program's icon."""
@@ -114,7 +129,7 @@ class Program:
         self.prefs = prefs
         self.library = library = Library(home)
         library.start_game.connect(self.start_game)
-        library.open_document.connect(lambda path: self.open_path(path))
+        library.open_document.connect(self.open_named)
         library.new_draft.connect(self.begin_draft)
         library.edit_copy.connect(self.copy_title)
         self.window = MainWindow(prefs, self.library, self._board)
@@ -162,6 +177,11 @@ class Program:
         self.library.give_way()
         self.window.jobs.start(tr("job.setting_up"), create, self.show_game, self.failed, undone=unmake)
 
+    def open_named(self, path: Path) -> None:
+        """Open a document that a person chose; one that has a tab comes to the front."""
+        if not self.window.bring(str(path)):
+            self.open_path(path)
+
     def open_path(self, path: Path, after: Callable[[], object] = lambda: None) -> None:
         """Open the document of a game or a draft in the background, then its tab; `after` follows, opened or not."""
 
@@ -193,7 +213,8 @@ class Program:
             after()
 
         self.library.give_way()
-        self.window.jobs.start(tr("job.opening"), work, then, failed, undone=let_go)
+        job = self.window.jobs.start(tr("job.opening"), work, then, failed, undone=let_go)
+        job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))  # what waits for it goes on, but not at the end
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""
@@ -330,6 +351,10 @@ def run_window(paths: Sequence[str] = ()) -> int:
     # A thread that computes (checking, storing, drawing) may hold the interpreter so long before a frame gets it.
     sys.setswitchinterval(0.0005)
     home = user_home()
+    inbox = Inbox(home)
+    if paths and inbox.hand_over(paths):
+        return 0
+    inbox.claim()
     start_log(home)
     trust.believe(home / "certificates")
     app = application()
@@ -340,15 +365,22 @@ def run_window(paths: Sequence[str] = ()) -> int:
     program.crashes.take_over()
     program.window.show_where_it_was()
     QTimer.singleShot(0, lambda: _give_tips(program.window))
-    QTimer.singleShot(0, program.opened.bring_back)
-    files.follow(program.library.open)
-    for path in paths:
-        QTimer.singleShot(0, lambda path=path: program.library.open(path))
+
+    def take_files() -> None:
+        """Open what was named, once the tabs are back: a file of mail may be for a game that has one."""
+        for path in paths:
+            program.library.open(str(Path(path).absolute()))
+        files.follow(program.library.open)
+        if inbox.claim():
+            files.watch(inbox, program.window.come_forward)
+
+    QTimer.singleShot(0, lambda: program.opened.bring_back(take_files))
     QTimer.singleShot(BEFORE_REMINDING, program.updates.remind)
     QTimer.singleShot(IDLE_BEFORE_PRELOADING, program.library.preload)
     if os.environ.get(SAY_SHOWN):
         QTimer.singleShot(0, lambda: _say_shown(program.window))
     status = int(app.exec())
+    inbox.release()
     program.tables.close()
     crashes.rest(home)
     return status

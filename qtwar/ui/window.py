@@ -336,6 +336,12 @@ class MainWindow(Speaks, QMainWindow):
         """Bring the tab of a document or a table to the front; returns whether it has one."""
         return self._page_of(path) is not None
 
+    def come_forward(self) -> None:
+        """Show the window before others: what it has just opened was asked for elsewhere."""
+        self.setWindowState((self.windowState() & ~Qt.WindowState.WindowMinimized) | Qt.WindowState.WindowActive)
+        self.raise_()
+        self.activateWindow()
+
     def mark(self, page: QWidget) -> None:
         """Say at a page's tab that it is waited for there, until it is looked at."""
         index = self.stack.indexOf(page)

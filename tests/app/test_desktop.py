@@ -9,9 +9,11 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from qtwar.app import program
 from qtwar.app.program import FilesToOpen
 from qtwar.base.errors import DataFault
-from qtwar.services import desktop
+from qtwar.services import desktop, handing
+from qtwar.services.handing import Inbox
 
 
 def test_entry_kinds_of_files_icon_and_thumbnailer_name_the_program(tmp_path: Path) -> None:
@@ -56,3 +58,39 @@ def test_a_document_that_macos_hands_over_is_opened(qtbot: QtBot, monkeypatch: p
         assert [Path(path).name for path in opened] == ["early.qtwar", "late.qtwar"]
     finally:
         app.removeEventFilter(files)
+
+
+def test_a_file_that_is_double_clicked_while_the_program_runs_opens_there(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A second start opens no window: the first one has the games, and a file of mail belongs to one of them."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    monkeypatch.setenv("QTWAR_HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    first, files, opened, forward = Inbox(tmp_path), FilesToOpen(app), [], []
+    assert first.claim()
+    files.follow(opened.append)
+    files.watch(first, lambda: forward.append(1))
+    monkeypatch.setattr(handing, "sleep", lambda seconds: QApplication.processEvents())
+    try:
+        assert program.run_window(["4.qtwarmail", "/games/手番.qtwar"]) == 0
+        assert opened == [str(tmp_path / "4.qtwarmail"), str(Path("/games/手番.qtwar").absolute())]
+        assert forward == [1]
+        assert not list(first.folder.glob("*.json"))
+    finally:
+        first.release()
+        files.deleteLater()
+
+
+def test_what_was_handed_over_before_the_window_was_there_is_opened(qtbot: QtBot, tmp_path: Path) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    first, files, opened = Inbox(tmp_path), FilesToOpen(app), []
+    assert first.claim()
+    (first.folder / "1-1.json").write_text('["/post/4.qtwarmail"]', encoding="utf-8")
+    files.follow(opened.append)
+    files.watch(first, lambda: None)
+    assert opened == ["/post/4.qtwarmail"]
+    first.release()
+    files.deleteLater()

@@ -16,6 +16,7 @@ from qtwar.services.mailplay import Correspondent, at
 from qtwar.session.begin import NewGame
 from qtwar.ui.i18n import tr
 from tests.stories.hands import Hands
+from tests.stories.test_next_day import again
 
 PEOPLE = pytest.mark.parametrize(
     "hands", [{}, {"language": "ja", "theme": "dark", "size": (1280, 800)}], indirect=True, ids=["en", "ja"]
@@ -172,6 +173,32 @@ def test_an_invitation_is_taken_up_in_the_window(hands: Hands, other: Correspond
     hands.program.library.open(str(post / "3.qtwarmail"))  # once more: it is said, and nothing happens
     hands.until(lambda: "3" in hands.window.toast.text.text() and hands.window.toast.isVisible())
     hands.shot("mail-old")
+
+
+def test_a_file_that_starts_the_program_is_for_a_game_whose_tab_comes_back(
+    hands: Hands, other: Correspondent, tmp_path: Path
+) -> None:
+    """A double click the next day: the game is open again already when its file is, and another one finds it still open."""
+    post = tmp_path / "post"
+    post.mkdir()
+    invitation = invite(hands, post / "1.qtwarmail", "turn")
+    with at(other.home):
+        invited = mail.look(invitation, other.home)
+        assert isinstance(invited, mail.MailInvitation)
+        mail.write_file(post / "2.qtwarmail", mail.answer(invited, "Ben", other.home)[1])
+    open_file(hands, post / "2.qtwarmail")
+    document = hands.page.path
+    other.open(play_turn(hands, post / "3.qtwarmail"))
+    other.act(200)
+    mail.write_file(post / "4.qtwarmail", other.session.write("Your move, Ann."))
+    again(hands, post / "4.qtwarmail")
+    hands.until(lambda: getattr(hands.page, "mail_bar", None) is not None, 120)
+    hands.until(lambda: "Your move, Ann." in hands.page.mail_bar.note.text(), 60)
+    assert hands.page.path == document
+    hands.window.tabs.setCurrentIndex(0)
+    hands.program.library.open(document)  # a double click on its document brings its tab
+    assert getattr(hands.page, "path", "") == document
+    assert [page.property("tab") for page in hands.window.pages()] == ["library", "game"]
 
 
 def test_the_rules_and_dice_that_were_agreed_on_stay(hands: Hands, other: Correspondent, tmp_path: Path) -> None:

@@ -16,8 +16,8 @@ from tests.stories.test_squads import start
 ID = re.compile(r"\b[a-z]+(-[a-z0-9]+)+\b|\{")
 
 
-def again(hands: Hands) -> None:
-    """Close the program and start it anew, with the same settings and files."""
+def again(hands: Hands, *named: Path) -> None:
+    """Close the program and start it anew, with the same settings and files, by a double click on those named."""
     prefs = hands.window.prefs
     hands.window.close()
     for page in hands.window.pages():
@@ -27,7 +27,7 @@ def again(hands: Hands) -> None:
     hands.qtbot.addWidget(hands.window)
     hands.window.resize(1600, 1000)
     hands.window.show()
-    hands.program.opened.bring_back()
+    hands.program.opened.bring_back(lambda: [hands.program.library.open(str(path)) for path in named])
 
 
 def kinds(hands: Hands) -> list[str]:
