@@ -30,7 +30,7 @@ from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
 from qtwar.remote import trust
 from qtwar.services import crashes, heap, titles
-from qtwar.services.handing import Inbox
+from qtwar.services.handing import Handed
 from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui import i18n
@@ -72,7 +72,7 @@ class FilesToOpen(QObject):
             opened(path)
         self.waiting.clear()
 
-    def watch(self, inbox: Inbox, come_forward: Callable[[], object]) -> None:
+    def watch(self, inbox: Handed, come_forward: Callable[[], object]) -> None:
         """Open what another start of the program leaves there, and show the window that does it."""
 
         def look() -> None:
@@ -351,7 +351,7 @@ def run_window(paths: Sequence[str] = ()) -> int:
     # A thread that computes (checking, storing, drawing) may hold the interpreter so long before a frame gets it.
     sys.setswitchinterval(0.0005)
     home = user_home()
-    inbox = Inbox(home)
+    inbox = Handed(home)
     if paths and inbox.hand_over(paths):
         return 0
     inbox.claim()

@@ -23,7 +23,7 @@ BETWEEN = 0.02
 MOST_BYTES = 1_000_000
 
 
-class Inbox:
+class Handed:
     """What is handed to the program of a profile: by one that is started with files, to the one whose window is there."""
 
     def __init__(self, home: Path) -> None:

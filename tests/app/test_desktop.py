@@ -13,7 +13,7 @@ from qtwar.app import program
 from qtwar.app.program import FilesToOpen
 from qtwar.base.errors import DataFault
 from qtwar.services import desktop, handing
-from qtwar.services.handing import Inbox
+from qtwar.services.handing import Handed
 
 
 def test_entry_kinds_of_files_icon_and_thumbnailer_name_the_program(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_file_that_is_double_clicked_while_the_program_runs_opens_there(
     assert isinstance(app, QApplication)
     monkeypatch.setenv("QTWAR_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    first, files, opened, forward = Inbox(tmp_path), FilesToOpen(app), [], []
+    first, files, opened, forward = Handed(tmp_path), FilesToOpen(app), [], []
     assert first.claim()
     files.follow(opened.append)
     files.watch(first, lambda: forward.append(1))
@@ -86,7 +86,7 @@ def test_a_file_that_is_double_clicked_while_the_program_runs_opens_there(
 def test_what_was_handed_over_before_the_window_was_there_is_opened(qtbot: QtBot, tmp_path: Path) -> None:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    first, files, opened = Inbox(tmp_path), FilesToOpen(app), []
+    first, files, opened = Handed(tmp_path), FilesToOpen(app), []
     assert first.claim()
     (first.folder / "1-1.json").write_text('["/post/4.qtwarmail"]', encoding="utf-8")
     files.follow(opened.append)

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from qtwar.services import handing
-from qtwar.services.handing import Inbox
+from qtwar.services.handing import Handed
 
 
 @pytest.fixture
-def inbox(tmp_path: Path) -> Iterator[Callable[[], Inbox]]:
+def inbox(tmp_path: Path) -> Iterator[Callable[[], Handed]]:
     """Return what makes a program's view of one profile's inbox."""
-    made: list[Inbox] = []
+    made: list[Handed] = []
 
-    def make() -> Inbox:
-        made.append(Inbox(tmp_path))
+    def make() -> Handed:
+        made.append(Handed(tmp_path))
         return made[-1]
 
     yield make
@@ -25,12 +25,12 @@ def inbox(tmp_path: Path) -> Iterator[Callable[[], Inbox]]:
         one.release()
 
 
-def test_where_no_program_runs_files_are_ones_own_to_open(inbox: Callable[[], Inbox], tmp_path: Path) -> None:
+def test_where_no_program_runs_files_are_ones_own_to_open(inbox: Callable[[], Handed], tmp_path: Path) -> None:
     assert not inbox().hand_over(["a.qtwarmail"])
     assert not list((tmp_path / "handed").glob("*.json"))
 
 
-def test_one_program_alone_is_handed_files(inbox: Callable[[], Inbox]) -> None:
+def test_one_program_alone_is_handed_files(inbox: Callable[[], Handed]) -> None:
     first, second = inbox(), inbox()
     assert first.claim()
     assert first.claim()
@@ -40,7 +40,7 @@ def test_one_program_alone_is_handed_files(inbox: Callable[[], Inbox]) -> None:
 
 
 def test_the_program_that_runs_takes_them_once(
-    inbox: Callable[[], Inbox], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    inbox: Callable[[], Handed], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, got = inbox(), []
     first.claim()
@@ -51,7 +51,7 @@ def test_the_program_that_runs_takes_them_once(
     assert first.taken() == []
 
 
-def test_one_that_hangs_keeps_nobody_from_a_window(inbox: Callable[[], Inbox]) -> None:
+def test_one_that_hangs_keeps_nobody_from_a_window(inbox: Callable[[], Handed]) -> None:
     first = inbox()
     first.claim()
     assert not inbox().hand_over(["a.qtwarmail"], patience=0)
@@ -59,7 +59,7 @@ def test_one_that_hangs_keeps_nobody_from_a_window(inbox: Callable[[], Inbox]) -
 
 
 def test_one_that_ends_before_it_looked_leaves_them_to_the_next(
-    inbox: Callable[[], Inbox], monkeypatch: pytest.MonkeyPatch
+    inbox: Callable[[], Handed], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = inbox(), inbox()
     first.claim()
@@ -70,7 +70,7 @@ def test_one_that_ends_before_it_looked_leaves_them_to_the_next(
 
 
 @pytest.mark.parametrize("text", ["", "[1", "{}", "7", '[["a"], 3]', "[" * 100_000])
-def test_what_is_no_list_of_files_is_thrown_away(inbox: Callable[[], Inbox], text: str) -> None:
+def test_what_is_no_list_of_files_is_thrown_away(inbox: Callable[[], Handed], text: str) -> None:
     first = inbox()
     first.claim()
     (first.folder / "1-1.json").write_text(text, encoding="utf-8")
@@ -81,5 +81,5 @@ def test_what_is_no_list_of_files_is_thrown_away(inbox: Callable[[], Inbox], tex
 def test_where_nothing_can_be_written_a_window_opens_all_the_same(tmp_path: Path) -> None:
     home = tmp_path / "file"
     home.touch()
-    assert not Inbox(home).hand_over(["a.qtwarmail"])
-    assert not Inbox(home).claim()
+    assert not Handed(home).hand_over(["a.qtwarmail"])
+    assert not Handed(home).claim()
