@@ -187,6 +187,15 @@ class Grenade(Attempt):
             found.append(offers.pieces(self.verb, label, goals, rule="4.3.6.B", id=name, fixed={"wp": True}))
         return found
 
+    def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
+        ask = super().preview(s, o, unit, ask)
+        ask["odds"] = {"verb": self.verb, "fixed": {"throwers": self.able(s, o, unit)}}
+        return ask
+
+    def able(self, r: Reader, o: Order, unit: str) -> list[str]:
+        """Return who throws with this order."""
+        return [unit]
+
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         goal = args["pieces"][0]
         if args.get("wp") and not grenades.phosphorus(t, unit):

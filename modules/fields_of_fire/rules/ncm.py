@@ -23,8 +23,8 @@ class Threat(NamedTuple):
     burst: bool = False
 
 
-def threats(r: Reader, unit: str) -> list[Threat]:
-    """Return the VOF of every kind that act on an infantry unit now (6.3.1, 6.3.2)."""
+def threats(r: Reader, unit: str, grenade: int = 0) -> list[Threat]:
+    """Return the VOF of every kind that act on an infantry unit now, or if a grenade more landed on it (6.3.1, 6.3.2)."""
     place, side = facts.card(r, unit), r.owner(unit)
     fall, chart = fire.fall_on(r, place), r.chart("vof")
     found = []
@@ -37,8 +37,8 @@ def threats(r: Reader, unit: str) -> list[Threat]:
         figure = int(r.chart("special_vof").at("sniper")) if aimed else int(chart.at("S"))
         found.append(Threat("vof.sniper" if aimed else "vof.S", figure, "9.6", low=not _from(r, place, sniper)))
     grenades = [p for p in fire.specials(r, place, "vof_grenade") if hits(r, p, unit)]
-    if grenades:
-        total = sum(int(r.attr(p, "ncm")) for p in grenades)
+    if grenades or grenade:
+        total = grenade + sum(int(r.attr(p, "ncm")) for p in grenades)
         found.append(Threat("vof.grenade", total, "6.3.2", low=True, blind=True))
     for marker in fire.specials(r, place, "vof_incoming", "vof_air"):
         burst = r.record(marker)["kind"] == "vof_incoming"
@@ -121,12 +121,13 @@ def clamp(total: int) -> int:
     return max(LEAST, min(MOST, total))
 
 
-def ncm(r: Reader, unit: str) -> Tally | None:
+def ncm(r: Reader, unit: str, grenade: int = 0) -> Tally | None:
     """Return the net combat modifier of a unit, None where no VOF acts on it: the strongest VOF counts (6.1.2).
 
     Of VOF with the same figure the one against which the unit fares worse; grenades add up among themselves only (6.5).
+    `grenade` is the figure of one that is about to be thrown at it.
     """
-    found = threats(r, unit)
+    found = threats(r, unit, grenade)
     if not found:
         return None
     strongest = min(threat.figure for threat in found)

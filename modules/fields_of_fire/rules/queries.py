@@ -10,7 +10,8 @@ from qtwar.kit.table import Seen
 from qtwar.kit.tally import Tally
 from qtwar.kit.title import Query
 
-from . import deck, facts, fire, ground, movement, ncm, nets, sight, standing
+from . import deck, facts, fire, grenades, ground, movement, ncm, nets, sight, standing
+from .act_fight import Grenade
 from .attempts import Attempt
 from .facts import US
 from .menu import BY_VERB
@@ -58,6 +59,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     """Say how likely an attempt is over the whole deck, or else what the fire on a unit would do, part by part (4.2, 6.1)."""
     action = BY_VERB.get(str(args.get("verb") or ""))
     unit = _unit(s, args)
+    if unit and isinstance(action, Grenade):
+        return _grenade(s, unit, action, args)
     if unit and isinstance(action, Attempt):
         return _attempt(s, unit, action, args)
     target = next(
@@ -77,6 +80,29 @@ def _attempt(s: Seen, unit: str, action: Attempt, args: dict[str, Any]) -> dict[
     chance = {**msg("odds.success", rule=action.id, percent=good), "tone": "good" if good >= GOOD else "bad"}
     title = msg("odds.attempt", piece={"p": unit}, what=msg(f"act.{action.verb}"))
     return {"title": title, "lines": [line], "chances": [chance], "percent": good}
+
+
+def _grenade(s: Seen, unit: str, action: Grenade, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what grenades at a target would bring: that one lands, and what it then does to each unit there (6.5, 6.1.3)."""
+    named = (args.get("fixed") or {}).get("throwers") or [unit]
+    goal = next((p for p in args.get("pieces") or () if s.exists(p)), "")
+    throwers = [p for p in named if goal in grenades.all_goals(s, p)]
+    if not throwers:
+        return None  # no target is chosen yet
+    n = sum(action.cards(s, p, {}) for p in throwers)
+    good = percent(deck.chance(s, n, action.icon))
+    lines: list[dict[str, Any]] = [dict(msg("odds.cards", rule="6.5", n=n, icon=msg(f"icon.{action.icon}")))]
+    chances = [{**msg("odds.success", rule=action.id, percent=good), "tone": "good" if good >= GOOD else "bad"}]
+    for foe in (u for u in fire.foes(s, s.where(goal), US) if goal in (u, ground.under(s, u))):
+        tally = ncm.ncm(s, foe, grenades.figure(s, throwers[0]))
+        assert tally is not None  # the grenade is VOF itself
+        total = ncm.clamp(tally.total)
+        hit, pin, _ = (percent(share) for share in deck.fire_odds(s, total))
+        lines.append({**msg("odds.grenade", rule="6.5", piece={"p": foe}), "tone": "head"})
+        lines += [*tally.lines, {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}]
+        chances.append({**msg("odds.then", rule="6.1.3", piece={"p": foe}, hit=hit, pin=pin), "tone": "good"})
+    title = msg("odds.attempt", piece={"p": unit}, what=msg(f"act.{action.verb}"))
+    return {"title": title, "lines": lines, "chances": chances, "percent": good}
 
 
 def _frozen(s: Seen, unit: str) -> tuple[int, list[Any]] | None:

@@ -39,6 +39,29 @@ def test_6_1_2_fire_is_told_part_by_part_before_it_happens() -> None:
     assert keys(told["chances"]) == ["odds.hit", "odds.pin", "odds.miss"]
 
 
+def test_6_5_the_odds_of_a_grenade_say_that_it_lands_and_what_it_does_then() -> None:
+    game = Game(normandy_co_hq="r1c1", normandy_p1_sqd1="r1c1", german_sqd__1="r1c1", german_sqd__2="r1c1/unspotted").impulse(HQ)
+    game.act("us", "order", pieces=["normandy-p1-sqd1"])
+    ask = game.ask("us", "grenade")
+    assert game.query("us", "odds", **ask["odds"]) is None, "no target yet"
+    told = game.query("us", "odds", **ask["odds"], pieces=["german-sqd-1"])
+    assert told["percent"] == ask["chance"]
+    assert keys(told["chances"]) == ["odds.success", "odds.then"], "only of the target"
+    parts, total = told["lines"][2:-1], told["lines"][-1]
+    assert parts[0]["key"] == "ncm.vof.grenade"
+    assert (total["key"], total["value"]) == ("odds.ncm", max(-4, sum(line["value"] for line in parts)))
+
+
+def test_4_2_4_e_a_platoon_counts_the_cards_of_all_who_throw() -> None:
+    game = Game(normandy_p1_hq="r1c1", normandy_p1_sqd1="r1c1", normandy_p1_sqd2="r1c1", german_sqd__1="r1c1")
+    game.impulse("normandy-p1-hq")
+    game.act("us", "order", pieces=["normandy-p1-hq"])
+    ask = game.ask("us", "platoon_grenade")
+    told = game.query("us", "odds", **ask["odds"], pieces=["german-sqd-1"])
+    assert told["lines"][0]["args"]["n"] == 4, "two each; the HQ itself has no VOF"
+    assert keys(told["chances"]) == ["odds.success", "odds.then"]
+
+
 def test_cards_units_and_the_mission_say_how_they_stand() -> None:
     game = Game(normandy_co_hq="r1c1", normandy_p1_sqd1="r1c1", normandy_lmg1="r3c3/ammo_MG=4", values={"fires": {"FO105": 3}},
                 scr536__1=f"net_co_hq/owner=us/net=company/holder={HQ}")  # fmt: skip
