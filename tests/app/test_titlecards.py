@@ -124,7 +124,7 @@ def test_a_broken_module_is_a_line_with_its_problem_also_at_the_next_start(
     for _ in range(2):
         library = Library(qtwar_home)
         library.titles()
-        qtbot.waitUntil(lambda library=library: not library.reading, timeout=30_000)
+        qtbot.waitUntil(lambda library=library: not library.reading, timeout=120_000)
         assert "my_copy" not in {card.id for card in library.titles()}
         (broken,) = library.broken()
         assert broken.name == "my_copy"
@@ -132,7 +132,7 @@ def test_a_broken_module_is_a_line_with_its_problem_also_at_the_next_start(
         forget()
     sides.write_text(whole, encoding="utf-8")
     library.titles()
-    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    qtbot.waitUntil(lambda: not library.reading, timeout=120_000)
     assert "my_copy" in {card.id for card in library.titles()}
     assert not library.broken()
 
@@ -141,10 +141,10 @@ def test_the_start_window_does_not_wait_for_titles_without_a_card(qapp: Any, qtb
     library = Library(qtwar_home)
     assert library.titles() == []
     assert library.reading
-    with qtbot.waitSignal(library.changed, timeout=30_000):
+    with qtbot.waitSignal(library.changed, timeout=120_000):
         pass
     assert library.titles()
-    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    qtbot.waitUntil(lambda: not library.reading, timeout=120_000)
     names = {card.id: card.name for card in library.titles()}
     assert {"sealords", "band_of_heroes", "fields_of_fire"} <= set(names)
     i18n.set_language("ja")
@@ -167,11 +167,11 @@ def test_the_start_window_imports_neither_the_database_nor_what_draws(repository
 def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qtwar_home: Path) -> None:
     library = Library(qtwar_home)
     library.titles()
-    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    qtbot.waitUntil(lambda: not library.reading, timeout=120_000)
     library.titles()
     assert library.cover("sealords", 90, 60) is None
     assert library.paints
-    with qtbot.waitSignal(library.pictured, timeout=30_000):
+    with qtbot.waitSignal(library.pictured, timeout=120_000):
         pass
     picture = library.cover("sealords", 90, 60)
     assert picture is not None
@@ -254,7 +254,7 @@ def test_what_ended_the_process_that_read_it_is_a_broken_title_and_never_read_in
     monkeypatch.setattr(titlecards, "make", not_here)
     library = Library(qtwar_home)
     library.titles()
-    qtbot.waitUntil(lambda: not library.reading, timeout=30_000)
+    qtbot.waitUntil(lambda: not library.reading, timeout=120_000)
     assert "sealords" in {card.id for card in library.titles()}
     (broken,) = library.broken()
     assert broken.name == "my_copy"
