@@ -201,4 +201,7 @@ def test_a_picture_painted_part_by_part_is_the_one_painted_whole(
     whole = art.image(zoom, window)
     monkeypatch.setattr(boardart, "_PART", 30)
     monkeypatch.setattr(boardart, "_PART_CELLS", 0.5)
-    assert art.image(zoom, window) == whole
+    parts = art.image(zoom, window)
+    assert parts.size() == whole.size()
+    apart = np.abs(np.frombuffer(parts.constBits(), np.uint8).astype(int) - np.frombuffer(whole.constBits(), np.uint8))
+    assert apart.max() <= 1  # where pixels and patterns do not fall together Qt rounds the last bit of a colour by the clip

@@ -130,7 +130,7 @@ class PlayPage(Panel):
         board.state.picked.connect(lambda pieces: self._carry(bool(pieces) and model.settings.strictness != "enforce"))
         self.shelf.reached.connect(lambda: self._carry(True))
         board.carry_status.told.connect(prompt.show_detail)
-        RestingHand(self.shelf.tabs, board)
+        RestingHand(self.shelf.tabs, board).turned.connect(lambda: self.shelf.set_open(True))
         board.state.selected.connect(self.oob.mark)
         board.state.selected.connect(self.viewer.follow_selection)
         board.area_changed.connect(self.minimap.set_area)

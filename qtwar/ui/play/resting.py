@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QTabBar
 
 from qtwar.ui.board import BoardView
@@ -17,18 +17,24 @@ TURN_AFTER = 500
 class RestingHand(QObject):
     """Turns a row of tabs for a hand that drags counters off a board, or off shelf and lists, and rests on one."""
 
+    turned = Signal()
+
     def __init__(self, tabs: QTabBar, board: BoardView, able: Callable[[], bool] = lambda: True) -> None:
         super().__init__(tabs)
         self.tabs, self.able = tabs, able
         tabs.setChangeCurrentOnDrag(True)  # for what is dragged off shelf and lists
         self._wanted = -1
-        self._soon = timer(self, TURN_AFTER, lambda: tabs.setCurrentIndex(self._wanted))
+        self._soon = timer(self, TURN_AFTER, self._turn)
         board.state.beyond.connect(self._carried_over)
 
     @property
     def waiting(self) -> bool:
         """Whether a hand rests on a tab that is about to turn."""
         return self._soon.isActive()
+
+    def _turn(self) -> None:
+        self.tabs.setCurrentIndex(self._wanted)
+        self.turned.emit()
 
     def _carried_over(self, point: QPoint | None) -> None:
         over = -1

@@ -13,6 +13,7 @@ from qtwar.app.settings import SettingsFile
 from qtwar.base.errors import DataFault
 from qtwar.ui.actions import COMMANDS, Actions
 from qtwar.ui.jobs import Jobs
+from qtwar.ui.play.boxes import Tray
 from qtwar.ui.preferences import Memory, Preferences
 
 
@@ -96,6 +97,8 @@ def test_layouts_and_narrow_windows(play):
     assert not page.shelf.open
     assert page.board.width() >= 0.55 * window.width()
     page.board.state.picked.emit(["ccb-1"])
+    assert not page.shelf.open  # what may not go there alone covers nothing
+    page.model.focus.reach.emit(frozenset({tray.place for tray in page.shelf.boxes.findChildren(Tray)}))
     assert page.shelf.open
 
 
