@@ -49,7 +49,8 @@ def line_point(hands: Hands, entry: int) -> QPoint:
 
 
 def marks(hands: Hands) -> list[str]:
-    """Return the names in the list of bookmarks."""
+    """Return the names in the list of bookmarks, brought forward."""
+    hands.page.raise_dock("bookmarks")
     hands.quiet()
     hands.qtbot.wait(5)
     rows = hands.page.bookmarks.list

@@ -55,6 +55,12 @@ def middle(view: Any) -> tuple[str, float, int, int]:
     return view.layout_.board.id, round(view.camera.zoom, 3), round(at.x() / 10), round(at.y() / 10)
 
 
+def near(view: Any, looked: tuple[str, float, int, int]) -> bool:
+    """Return whether a view looks at the same place, give or take what the panes around it shift its middle."""
+    ident, zoom, x, y = middle(view)
+    return (ident, zoom) == looked[:2] and abs(x - looked[2]) <= 20 and abs(y - looked[3]) <= 20
+
+
 def told(hands: Hands) -> str:
     """Return what stands in the toast."""
     return str(hands.window.toast.text.text())
@@ -73,7 +79,7 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     # the draft: the position is its scenario, seen where the game was seen, without a problem
     draft = front(hands, "draft")
     model = draft.model
-    assert middle(draft.map.view) == looked
+    assert near(draft.map.view, looked)
     assert model.scenario.startswith("game_warden_turn_1")
     laid = draft.map.view.source.view
     assert set(laid.pieces) == set(was.pieces)
@@ -87,7 +93,7 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     QTest.keyClick(hands.window, Qt.Key.Key_F5)
     trial = front(hands, "test")
     hands.quiet()
-    assert middle(trial.board) == looked
+    assert near(trial.board, looked)
     for part in PARTS:
         if part != "meta":
             assert getattr(hands.session.state, part) == getattr(was, part), part
@@ -102,7 +108,7 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     assert kept is not game
     assert Path(kept.model.settings.identity.path).parent == games_folder(hands.home)
     assert hands.session.state.digest() == played.digest()
-    assert middle(kept.board) == looked
+    assert near(kept.board, looked)
     assert kept.model.history.can_undo
     hands.shot("kept")
     hands.window.close_tab(hands.window.stack.indexOf(kept))

@@ -102,10 +102,17 @@ class Camera(QObject):
         )
         self.zoomed.emit(self.zoom)
 
-    def resize(self, size: QSize, moved: QPoint) -> None:
-        """Take a new size; the window itself has moved (px): the board stands still on the screen, and below the pointer."""
+    def resize(self, size: QSize, moved: QPoint | None) -> None:
+        """Take a new size; the window itself has `moved` (px): the board stands still on the screen, and below the pointer.
+
+        None for a window that nobody has seen yet: its middle stays.
+        """
+        middle = self.to_board(QPointF(self.size.width() / 2, self.size.height() / 2))
         self.size = size
-        self._go(self.ox + moved.x(), self.oy + moved.y())
+        if moved is None:
+            self.centre_on(middle)
+        else:
+            self._go(self.ox + moved.x(), self.oy + moved.y())
 
     def _go(self, x: float, y: float) -> None:
         self.ox = self._hold(x, self.bounds.left(), self.bounds.right(), self.size.width())

@@ -54,7 +54,7 @@ class BoardCanvas(Speaks, QWidget):
         self.hover_place = ""
         self.blinks = Blink(self)
         self._fitted = False
-        self._corner: QPoint | None = None  # where it lies in its window
+        self._corner: QPoint | None = None  # where it lies in its window, once it has been seen
         self._more = timer(self, 0, self.update)
         self._small = timer(self, 150, self._make_overview)
         self.blinks.moved.connect(self.update)
@@ -121,6 +121,8 @@ class BoardCanvas(Speaks, QWidget):
         if not self.ready:
             painter.fillRect(event.rect(), QColor(current().tokens.surround))
             return
+        if self._corner is None:
+            self._corner = self.mapTo(self.window(), QPoint(0, 0))
         ratio = self.devicePixelRatioF()
         if ratio != self.chunks.ratio:
             self.chunks.ratio = self.stacks.ratio = ratio
@@ -208,8 +210,9 @@ class BoardCanvas(Speaks, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the board where it is on the screen, whatever comes and goes around it."""
         corner, before = self.mapTo(self.window(), QPoint(0, 0)), self._corner
-        self._corner = corner
-        self.camera.resize(self.size(), corner - before if before is not None else QPoint(0, 0))
+        self.camera.resize(self.size(), corner - before if before is not None else None)
+        if before is not None:
+            self._corner = corner
         self.first_look()
 
     def showEvent(self, event: QShowEvent) -> None:
