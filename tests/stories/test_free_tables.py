@@ -328,6 +328,7 @@ def test_remarks_masks_markers_and_sums_by_key(hands: Hands) -> None:
     hands.key(K.Key_X)
     assert state.knows("NVA_VC", piece)
     QTest.mouseMove(hands.board, hands.place_point("tan_loi:05.10"))
+    hands.until(lambda: hands.board.hover_place == "tan_loi:05.10", 5)  # the screen tells of it when it can
     QTest.keyClick(hands.board, K.Key_C)
     hands.after(lambda: hands.find("suppr"))
     assert state.pieces[state.at("tan_loi:05.10")[-1]]["kind"] == "suppressed"
