@@ -67,7 +67,8 @@ def add(draft: Draft, part: str, item: Json, at: int | None = None) -> Edit:
     batch = Batch(draft)
     taken = {one["id"] for one in batch.data[part]}
     name = item.get("name") or {}
-    ident = str(item.get("id") or ident_of(str(name.get("en", "")), taken, part.rstrip("s")))
+    english = name.get("en", "") if isinstance(name, dict) else name  # one of another shape is refused by the check of the draft
+    ident = str(item.get("id") or ident_of(str(english), taken, part.rstrip("s")))
     if ident in taken:
         raise DataFault("fault.edit.id_taken", id=ident, part={"key": f"parts.{part}"})
     batch.insert((part,), {**item, "id": ident}, at)
