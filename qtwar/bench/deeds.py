@@ -324,7 +324,7 @@ MADE: Mapping[str, Callable[[Materials, str], Any]] = {
     "str": lambda m, name: m.word(name), "AxisName": lambda m, name: m.chance.choice(["rows", "columns"]),
     "int": lambda m, name: m.number(), "float": lambda m, name: m.number() / 3, "bool": lambda m, name: m.chance.random() < 0.5,
     "float | bool": lambda m, name: m.chance.choice([True, 0.5, -1.0]),
-    "int | str": lambda m, name: m.chance.randrange(m.length),
+    "int | str": lambda m, name: m.number(),
     "Json": lambda m, name: m.mapping(name), "Any": lambda m, name: m.json(name),
     "Sequence[Json]": lambda m, name: [m.json(name)],
     "Sequence[Step]": lambda m, name: m.path(), "Iterable[int]": lambda m, name: [m.number()],

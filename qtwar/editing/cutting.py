@@ -11,7 +11,7 @@ from qtwar.base.errors import DataFault
 from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import ident_of
-from qtwar.editing.tree import Json
+from qtwar.editing.tree import Json, mapping
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -202,8 +202,7 @@ def show_picture(draft: Draft, kind: str, picture: str, *, back: bool = False, b
 
 def _given(data: Json) -> dict[str, str]:
     """Return the pictures of a draft, name → hash; what is none goes."""
-    found = data["counters"].get("pictures")
-    return {name: value for name, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
+    return {name: value for name, value in mapping(data["counters"].get("pictures")).items() if isinstance(value, str)}
 
 
 def _named(picture: str, wanted: str, named: dict[str, str], pictures: dict[str, str]) -> str:
@@ -222,7 +221,7 @@ def _template(batch: Batch, data: Json, body: Body) -> str:
     there = batch.at("counters").get("templates") or {}
     if name not in there:
         batch.set(("counters", "templates"), {**there, name: FACES if body == SQUARE else {"size": list(body), **FACES}})
-    defaults = counters.get("defaults") or {}
+    defaults = mapping(counters.get("defaults"))
     if "picture_back" not in defaults:
         batch.set(("counters", "defaults"), {**defaults, "picture": "", "picture_back": ""})
     return name

@@ -13,7 +13,7 @@ from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import copy_ids, ident_of, name_at, name_of, words
 from qtwar.editing.ops import ABSENT
-from qtwar.editing.tree import Json, Path, Step
+from qtwar.editing.tree import Json, Path, Step, mapping
 from qtwar.editing.uses import Use
 from qtwar.editing.verify import described
 
@@ -66,8 +66,7 @@ def add(draft: Draft, part: str, item: Json, at: int | None = None) -> Edit:
     """Add an item to a list of the content; without an id it gets one made of its name."""
     batch = Batch(draft)
     taken = {one["id"] for one in batch.data[part]}
-    name = item.get("name") or {}
-    english = name.get("en", "") if isinstance(name, dict) else name  # one of another shape is refused by the check of the draft
+    english = mapping(item.get("name")).get("en", "")  # a name of another shape is refused by the check of the draft
     ident = str(item.get("id") or ident_of(str(english), taken, part.rstrip("s")))
     if ident in taken:
         raise DataFault("fault.edit.id_taken", id=ident, part={"key": f"parts.{part}"})

@@ -17,6 +17,11 @@ Step = str | int
 Path = tuple[Step, ...]
 
 
+def mapping(value: Any) -> Json:
+    """Return what stands in a part of free shape if it is a mapping, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
 def find(data: Any, path: Sequence[Step]) -> Any:
     """Return what stands at a path; raises DataFault saying which step leads nowhere."""
     for n, step in enumerate(path):
