@@ -116,11 +116,6 @@ class Symbols:
             self._read[name] = data
         return self._read[name]
 
-    def aspect(self, name: str) -> float:
-        """Return width / height of a symbol."""
-        w, h = self._symbol(name)["box"]
-        return float(w) / float(h)
-
     def draw(
         self,
         name: str,

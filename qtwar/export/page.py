@@ -114,13 +114,6 @@ def texts(nodes: Sequence[dl.Node]) -> Iterator[dl.Text | dl.GlyphRun]:
             yield node
 
 
-def words_on(page: Page) -> str:
-    """Return all words of a page, one run a line, in the order of drawing."""
-    return "\n".join(
-        node.text if isinstance(node, dl.Text) else "".join(g[0] for g in node.glyphs) for node in texts(page.nodes)
-    )
-
-
 def to_json(book: Book) -> str:
     """Return the whole book as stable JSON text, for golden tests; drawings shared by pages stand once."""
     shared: dict[int, int] = {}

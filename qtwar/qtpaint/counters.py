@@ -79,13 +79,6 @@ class CounterArt:
             raise DataFault("fault.draw.picture_missing", picture=name)
         return found
 
-    def set_palette(self, palette: str) -> None:
-        """Use another palette from now on."""
-        self._palette = palette
-        self._lists.clear()
-        self._pixmaps.clear()
-        self._large.clear()
-
     def fields(self, record: Mapping[str, Any], language: str = "en") -> dict[str, Any]:
         """Return what templates may print of a known piece."""
         kind = self._content.kinds_by_id[record["kind"]]

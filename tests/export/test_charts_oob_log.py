@@ -13,10 +13,10 @@ from qtwar.draw import displaylist as dl
 from qtwar.engine.state import State
 from qtwar.export import rows
 from qtwar.export.choices import Choices
-from qtwar.export.page import words_on
 from qtwar.export.press import make_book
 from qtwar.export.source import Moment, Told
 from tests.export.test_setup_sheet import game, position
+from tests.export.words import words_on
 
 
 def said(source, choices: Choices) -> str:

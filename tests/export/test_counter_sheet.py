@@ -13,12 +13,13 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.export.choices import Choices
 from qtwar.export.counter_sheet import back_place, raster
-from qtwar.export.page import Page, words_on
+from qtwar.export.page import Page
 from qtwar.export.paper import length_mm, paper
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
 from qtwar.services import printing
 from tests.export.field import field, field_json
+from tests.export.words import words_on
 
 SHEET = Choices(what=("counter-sheet",))
 

@@ -12,12 +12,12 @@ from qtwar.draw import displaylist as dl
 from qtwar.engine.views import HIDDEN
 from qtwar.export import rows
 from qtwar.export.choices import Choices
-from qtwar.export.page import words_on
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
 from qtwar.export.svg import svg_text
 from qtwar.services import printing, titles
 from tests.export.test_counter_sheet import boxes, turned_over
+from tests.export.words import words_on
 
 TITLES = sorted(path.name for path in titles.folders()[0].iterdir() if (path / "module.yaml").exists())
 

@@ -9,13 +9,14 @@ import pytest
 
 from qtwar.draw import displaylist as dl
 from qtwar.export.choices import Choices
-from qtwar.export.page import Book, words_on
+from qtwar.export.page import Book
 from qtwar.export.press import make_book
 from qtwar.export.source import SheetSource
 from qtwar.services import printing
 from qtwar.services.selfplay import FreePlayer
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import RulesPort
+from tests.export.words import words_on
 from tests.modules.test_every_title import SCENARIOS, begin, content_of
 
 SHEETS = ("situation", "log", "oob", "map")

@@ -13,12 +13,12 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import map_picture, tone
 from qtwar.export.choices import Choices
 from qtwar.export.map_sheet import STEP, MapSheet, tile_name, tiles
-from qtwar.export.page import words_on
 from qtwar.export.paper import paper
 from qtwar.export.press import make_book
 from qtwar.export.raster import page_image
 from qtwar.export.voice import Voice
 from qtwar.services.printing import open_source
+from tests.export.words import words_on
 
 MAP = Choices(what=("map",))
 DPI = 60.0

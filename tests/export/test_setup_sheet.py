@@ -15,6 +15,7 @@ from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
 from qtwar.services import printing
 from tests.export.field import field, field_json
+from tests.export.words import words_on
 
 SCENARIOS = ("learning", "game_warden", "tet", "zumwalt")
 
@@ -145,7 +146,7 @@ def test_the_situation_lets_players_rebuild_it(small):
 
 def test_zones_are_said_in_words_and_marked_on_the_map(small):
     book = make_book(small, Choices())
-    said = "\n".join(pages.words_on(page) for page in book.pages)
+    said = "\n".join(words_on(page) for page in book.pages)
     assert "Wood" in said
     assert "at most 1 a cell" in said
     picture = next(n for n in book.pages[0].nodes if isinstance(n, pages.dl.Group) and n.name == "map picture")
@@ -167,8 +168,8 @@ def test_a_deck_is_a_pile_and_not_fifty_cards(small):
     )
     source = printing.scenario_source(field(**data), "one")
     book = make_book(source, Choices(show_map=False))
-    assert "48 × Order" in "\n".join(pages.words_on(page) for page in book.pages)
-    assert "×48" in "\n".join(pages.words_on(page) for page in book.pages)
+    assert "48 × Order" in "\n".join(words_on(page) for page in book.pages)
+    assert "×48" in "\n".join(words_on(page) for page in book.pages)
     wide = [
         n.transform[0] * 252 for p in book.pages for n in p.nodes if isinstance(n, dl.Group) and n.name == "counter"
     ]
@@ -177,7 +178,7 @@ def test_a_deck_is_a_pile_and_not_fifty_cards(small):
 
 def test_the_checklist_counts_every_counter_by_formation(small):
     book = make_book(small, Choices(layout="checklist"))
-    said = "\n".join(pages.words_on(page) for page in book.pages)
+    said = "\n".join(words_on(page) for page in book.pages)
     for words in ("First Brigade", "3 ×", "Rifles", "Turn 2: Red reserve", "Blue cup"):
         assert words in said, words
 
@@ -198,11 +199,11 @@ def test_missing_letters_are_named_with_their_font():
 
 
 def test_options_and_turns_are_on_the_sheet(small):
-    said = "\n".join(pages.words_on(page) for page in make_book(small, Choices()).pages)
+    said = "\n".join(words_on(page) for page in make_book(small, Choices()).pages)
     for words in ("Fog", "Turn track", "No retreat from the town.", "Red wins by holding the town.", "Reinforcements"):
         assert words in said, words
     without = Choices(show_special=False, show_reinforcements=False)
-    said = "\n".join(pages.words_on(page) for page in make_book(small, without).pages)
+    said = "\n".join(words_on(page) for page in make_book(small, without).pages)
     assert "Turn track" not in said
     assert "No retreat" not in said
 
@@ -211,7 +212,7 @@ def test_pages_are_chosen_by_number(sealords):
     every = make_book(sealords(), Choices(show_map=False))
     two = make_book(sealords(), Choices(show_map=False, pages="2, 4-"))
     assert len(two.pages) == len(every.pages) - 2
-    assert pages.words_on(two.pages[0]) == pages.words_on(every.pages[1])
+    assert words_on(two.pages[0]) == words_on(every.pages[1])
     assert all(0 <= mark.page < len(two.pages) for mark in two.bookmarks)
 
 
@@ -219,7 +220,7 @@ def test_a_map_that_can_not_be_drawn_costs_the_map_alone(qapp):
     data = field_json()
     data["style"] = {"boards": {"field": [{"painter": "nobody"}]}}
     book = make_book(printing.scenario_source(field(**data), "one"), Choices(what=("setup-sheet", "tables")))
-    assert "Rifles" in "\n".join(pages.words_on(page) for page in book.pages)
+    assert "Rifles" in "\n".join(words_on(page) for page in book.pages)
     assert len([p for p in book.problems if "There is no painter 'nobody'" in p.words]) == 2
 
 
@@ -228,7 +229,7 @@ def test_lines_that_say_the_same_are_one_row(small):
     lines = data["scenarios"][0]["setup"]
     lines.insert(2, {**lines[1], "id": "r3", "pieces": {"guns": 1}, "rule": "10.7"})
     book = make_book(printing.scenario_source(field(**data), "one"), Choices(show_map=False))
-    said = "\n".join(pages.words_on(page) for page in book.pages)
+    said = "\n".join(words_on(page) for page in book.pages)
     assert said.count("at most 1 a cell") == 1
     assert "10.2, 10.7" in said
     assert "2 × Rifles, Guns" in said
@@ -238,7 +239,7 @@ def test_lines_that_say_the_same_are_one_row(small):
 def test_turns_bear_the_dates_of_the_scenario(qapp, language, dates):
     source = printing.open_source("campaigns_of_robert_e_lee/gettysburg_1863")
     choices = Choices(what=("setup-sheet",), language=language, show_map=False)
-    said = "\n".join(pages.words_on(page) for page in make_book(source, choices).pages)
+    said = "\n".join(words_on(page) for page in make_book(source, choices).pages)
     assert said.count(dates) == 2  # where something arrives, and on the turn track
     record = Choices(what=("map",), language=language, board="records", scale=0)
-    assert dates in "\n".join(pages.words_on(page) for page in make_book(source, record).pages)
+    assert dates in "\n".join(words_on(page) for page in make_book(source, record).pages)

@@ -181,7 +181,7 @@ def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
     ann.program.tables.close()
     ben.until(lambda: ben.model.table.state.line == "away")
     live = ben.model.history.live
-    ann.window.library_page.show_tables()
+    QTest.mouseClick(ann.window.library_page.sidebar.nav["tables"], LEFT)
     ann.until(lambda: ann.window.library_page.games.findChildren(GameTile))
     tile = ann.window.library_page.games.findChildren(GameTile)[0]
     ann.shot("tables")

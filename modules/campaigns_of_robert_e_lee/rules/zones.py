@@ -34,16 +34,6 @@ def in_enemy_zone(r: Reader, where: str, side: str) -> bool:
     return where in covered(r, side)
 
 
-def who_cover(r: Reader, where: str, side: str) -> list[str]:
-    """Return the hexes of a side's enemies whose zone covers a hex, sorted (3.71)."""
-    foe = enemy(side)
-    if is_manned(r, where, side):
-        return []
-    return sorted(
-        at for at in ground.near(r, where) if controls(r, at, foe) and not ground.is_great_river(r, at, where)
-    )
-
-
 def is_manned(r: Reader, where: str, side: str) -> bool:
     """Return whether a side's own units man the entrenchment of a hex (14.44c)."""
     works = marked(r, where, "entrenchment")

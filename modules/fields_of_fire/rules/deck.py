@@ -169,14 +169,3 @@ def _fire(content: Content, ncm: int) -> Odds:
 def fire_odds(r: Reader, ncm: int) -> Odds:
     """Return how likely a unit under fire is hit, pinned or missed at a net combat modifier (6.1.3)."""
     return _fire(r.content, max(LOWEST, min(HIGHEST, ncm)))
-
-
-@lru_cache
-def _at(content: Content, modifier: int) -> dict[int, float]:
-    totals = [card["at"] + modifier for card in _cards(content)]
-    return {total: totals.count(total) / len(totals) for total in sorted(set(totals))}
-
-
-def at_odds(r: Reader, modifier: int) -> dict[int, float]:
-    """Return anti-tank total → how likely it is with a modifier (7.6)."""
-    return dict(_at(r.content, modifier))

@@ -195,14 +195,6 @@ def printed_vof(r: Reader, unit: str) -> str:
     return "" if word in (None, "–", "-") else str(word)
 
 
-def vof_at(r: Reader, unit: str, distance: int) -> str:
-    """Return the basic VOF that a unit gives at a distance: A/S is A at point blank (6.3.1); G! and S! give none."""
-    word = printed_vof(r, unit)
-    if word == "A/S":
-        return "A" if distance == 0 else "S"
-    return word
-
-
 def reach(r: Reader, unit: str) -> int:
     """Return the range of the face shown in cards, −1 for none (1.2.3)."""
     if r.attr(unit, "out_of_ammo"):

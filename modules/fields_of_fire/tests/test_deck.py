@@ -102,5 +102,3 @@ def test_odds_are_those_of_the_whole_deck_whatever_was_drawn() -> None:
     assert deck.chance(t, 0, "rally") == 0
     assert deck.fire_odds(t, -4) == pytest.approx((32 / 50, 16 / 50, 2 / 50))
     assert deck.fire_odds(t, 0) == pytest.approx((13 / 50, 19 / 50, 18 / 50))
-    assert sum(deck.at_odds(t, -2).values()) == pytest.approx(1)
-    assert deck.at_odds(t, 0)[5] == pytest.approx(5 / 50)

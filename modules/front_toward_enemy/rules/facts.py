@@ -148,12 +148,6 @@ def passengers(r: Reader, carrier: str) -> list[str]:
     return units(r, INSIDE + carrier)
 
 
-def is_aboard(r: Reader, piece: str) -> bool:
-    """Return whether a piece is in a vehicle or helicopter (6.9)."""
-    at = r.where(piece)
-    return at.startswith(INSIDE)
-
-
 def alone(r: Reader, place: str, side: str, trait: str) -> bool:
     """Return whether all units of a side in a hex are of a trait, and there are some."""
     here = units(r, place, side)

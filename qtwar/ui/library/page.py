@@ -293,11 +293,6 @@ class LibraryPage(Panel):
             self._ask(card.id, scenario or (card.scenarios[0].id if card.scenarios else ""))
             self.new_game.at_table()
 
-    def show_tables(self) -> None:
-        """List the tables at which one sits."""
-        self.sidebar.nav["tables"].setChecked(True)
-        self._nav("tables")
-
     def _ask(self, title: str, scenario: str) -> None:
         card = self._card(title)
         if card is not None:

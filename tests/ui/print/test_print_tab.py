@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit
 
 from qtwar.export.choices import Choices
-from qtwar.export.page import words_on
 from qtwar.ui.print import printer
+from tests.export.words import words_on
 from tests.ui.print.conftest import FieldPrint
 
 LEFT = Qt.MouseButton.LeftButton
