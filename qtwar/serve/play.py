@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from qtwar.base.errors import QtwarError, Refusal, RulesFault
@@ -174,21 +174,18 @@ class HostedPlay:
         return self._change(seat, asked.key, asked.entry, to, lambda: step(asked.length))
 
     def _change(self, seat: str, key: str, entry: int, to: Collection[str], step: Any) -> Outgoing:
-        before = self.journal.asked_before(seat, key)
-        if before is not None:
-            return Outgoing(back=[wire.Already(key, before)])
-        if self._row.over is not None:
+        if entry != self._last:
+            return self._late(seat, key, entry)
+        if self._row.over is not None:  # nobody can have asked by this key before: no row was written since
             return denied(key, "refuse.game_over")
         if self._row.clock.get("adjourned"):
             return denied(key, "refuse.adjourned")
-        if entry != self._last:
-            return Outgoing(back=[self.since(seat, entry, key)])
         self.journal.asked = (seat, key)
         try:
             outcome: Outcome = step()
         except OvertakenError:
             self.catch_up()
-            return Outgoing(back=[self.since(seat, entry, key)])
+            return self._late(seat, key, entry)
         except RulesFault as fault:
             return Outgoing(back=[wire.Denied(key, _bare(fault))])
         finally:
@@ -198,12 +195,19 @@ class HostedPlay:
         message = outcome.message if isinstance(outcome, Refused) else {"key": "refuse.not_offered", "args": {}}
         return Outgoing(back=[wire.Denied(key, message)])
 
+    def _late(self, seat: str, key: str, entry: int) -> Outgoing:
+        """Answer a request for an older position: it is done already, or what has happened since."""
+        before = self.journal.asked_before(seat, key)
+        if before is not None:
+            return Outgoing(back=[wire.Already(key, before)])
+        return denied(key, "refuse.game_over") if self._row.over is not None else Outgoing(back=[self.since(seat, entry, key)])
+
     def _done(self, done: Done, seat: str, key: str, to: Collection[str]) -> Outgoing:
         said = Outgoing()
         for side in to:
             said.seats[side] = wire.Happened(self._last, packet(self.session, side, done), key if side == seat else "")
         was = self._row
-        self.refresh()
+        self._row = replace(was, last_no=self._last, **self.journal.kept)
         if was.proposal is not None and self._row.proposal is None:
             said.all.append(wire.Settled(was.proposal["no"], was.proposal["what"], False))
         if self._row.clock.get("kind"):
@@ -357,7 +361,11 @@ class HostedPlay:
         words = "".join(c for c in asked.text if c.isprintable() or c == "\n")
         entry = asked.entry if asked.entry <= self._last else 0
         row = self._store.say(self.id, seat.side, seat.name, words, entry, asked.key)
-        return Outgoing(back=[wire.Already(asked.key, self._last)], all=[wire.Remark(**row)] if row is not None else [])
+        back: list[wire.News] = [wire.Already(asked.key, self._last)]
+        if row is None:
+            return Outgoing(back=back)
+        self._row = replace(self._row, remarks=row["no"])
+        return Outgoing(back=back, all=[wire.Remark(**row)])
 
 
 def facts_of(row: HostedGame, offered: Offered) -> Json:

@@ -42,6 +42,8 @@ class HostedJournal:
         """Returns what belongs to the game's row with an entry: {card, clock, over, proposal}, as far as it changes."""
         self.asked: tuple[str, str] | None = None
         """Seat and key of the request under way."""
+        self.kept: Json = {}
+        """What the game's row was given with the latest entry, past its number."""
 
     def game(self) -> Json:
         """Return what was fixed when the game was made."""
@@ -72,7 +74,8 @@ class HostedJournal:
         try:
             with self._database.writing() as connection:
                 mine = (_game.c.id == self._id) & (_game.c.last_no == head.no - 1)
-                changed = connection.execute(update(_game).where(mine).values(last_no=head.no, touched=now, **self.card(head)))
+                kept = {"touched": now, **self.card(head)}
+                changed = connection.execute(update(_game).where(mine).values(last_no=head.no, **kept))
                 if changed.rowcount != 1:
                     raise OvertakenError
                 connection.execute(insert(_entry), row)
@@ -82,6 +85,7 @@ class HostedJournal:
                 self._database.tell(connection, self._id)
         except IntegrityError:
             raise OvertakenError from None
+        self.kept = kept
 
     def heads(self) -> list[EntryHead]:
         """Return all rows in order, without their events."""
