@@ -1,4 +1,5 @@
 """How much a server carries: many games with both seats connected, actions at a steady rate, thousands of games asleep.
+How soon it answers what a hand on the board asks: reach, odds, sight, in a large scenario of every title.
 
 All games begin with one position and hold the same dice, so that one list of actions, played once before, serves them all.
 `QTWAR_DATABASE` names a PostgreSQL database to measure on instead of a SQLite file.
@@ -23,6 +24,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench
 from qtwar.services import titles
 from qtwar.services.rules import open_rules
@@ -31,10 +33,45 @@ from qtwar.session.play import PlaySession, key_from_seed
 from qtwar.storage.hosted.database import Database, url_of
 from qtwar.storage.hosted.store import HostedGame, HostedStore, new_token
 from qtwar.wire import messages as wire
+from qtwar.wire.limits import RATES
 
 Json = dict[str, Any]
 TITLE, SCENARIO = "front_toward_enemy", "frago_0_point_element"
 GAMES, ASLEEP, RATE, SECONDS, WAKES = 500, 10_000, 50, 60, 60
+PLAYED, PIECES, PLACES = 60, 12, 12
+"""Of the games that are asked: actions played before, pieces or groups asked about, places."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spent:
+    """Seconds of processor that a server and its workers have used."""
+
+    server: float
+    workers: float
+
+    @classmethod
+    def of(cls, pid: int) -> _Spent:
+        """Return what a server has used so far; nothing where the system does not say."""
+        tasks = Path(f"/proc/{pid}/task")
+        if not tasks.exists():
+            return cls(0.0, 0.0)
+        workers = {int(word) for task in tasks.iterdir() for word in (task / "children").read_text().split()}
+        return cls(_seconds(pid), sum(_seconds(worker) for worker in workers))
+
+
+def _seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """What came of a load: ms of each action, and what it cost the server, its workers and who asked."""
+
+    times: list[float]
+    server: float
+    workers: float
+    asking: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +150,11 @@ class _Game:
         for line in self.lines.values():
             while not str(text := await line.recv()).startswith(wanted):
                 if str(text).startswith(('{"t":"denied"', '{"t":"stale"', '{"t":"closed"')):
-                    raise RuntimeError(str(text)[:300])
+                    raise DataFault("fault.bench.game_failed", scenario=SCENARIO, why=str(text)[:300])
 
 
-async def _load(url: str, script: _Script, tokens: list[dict[str, str]]) -> list[float]:
-    """Connect everybody, then act at a steady rate in games at random; returns the ms of each action."""
+async def _load(url: str, pid: int, script: _Script, tokens: list[dict[str, str]]) -> _Load:
+    """Connect everybody, then act at a steady rate in games at random."""
     chance = random.Random(1)
     async with AsyncExitStack() as stack:
         games = [_Game(script) for _ in tokens]
@@ -132,6 +169,7 @@ async def _load(url: str, script: _Script, tokens: list[dict[str, str]]) -> list
             if game.next < len(script.actions):
                 free.append(game)
 
+        before, mine = _Spent.of(pid), time.process_time()
         began = time.perf_counter()
         for n in range(RATE * SECONDS):
             due = began + n / RATE
@@ -142,7 +180,8 @@ async def _load(url: str, script: _Script, tokens: list[dict[str, str]]) -> list
             under_way.add(task)
             task.add_done_callback(under_way.discard)
         await asyncio.gather(*under_way)
-        return found
+        spent = _Spent.of(pid)
+        return _Load(found, spent.server - before.server, spent.workers - before.workers, time.process_time() - mine)
 
 
 async def _wake(url: str, tokens: list[dict[str, str]]) -> list[float]:
@@ -182,9 +221,13 @@ def serve_bench() -> Iterator[Figure]:
         busy, asleep = _fill(store, script, GAMES, f"busy{mark}"), _fill(store, script, ASLEEP, f"asleep{mark}")
         database.close()
         with _server(folder, address) as (url, pid):
-            times = asyncio.run(_load(url, script, busy))
+            load = asyncio.run(_load(url, pid, script, busy))
+            times = load.times
             note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, worst {max(times):.0f}, {len(times)} actions"
             yield Figure(f"{GAMES} games, {RATE} actions/s, p95", _p95(times), "ms", 300, note=note)
+            each = [1000 * spent / len(times) for spent in (load.server, load.workers, load.asking)]
+            note = f"{what}; server {each[0]:.1f}, its workers {each[1]:.1f}; who asked {each[2]:.1f} beside it"
+            yield Figure("processor time of an action", each[0] + each[1], "ms", note=note)
             yield Figure(f"server's memory with {GAMES} games awake", _memory(pid), "MB", note=what)
         began = time.perf_counter()
         with _server(folder, address) as (url, pid):
@@ -194,3 +237,88 @@ def serve_bench() -> Iterator[Figure]:
             note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, first with its worker {times[0]:.0f}"
             yield Figure("a sleeping game wakes, p95", _p95(times), "ms", 1000, note=note)
             yield Figure("server's memory then", _memory(pid), "MB", note=what)
+            yield from _questions(store_url=address, url=url, what=what)
+
+
+# ------------------------------------------------------------------------------------------------ questions
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is asked at a seat: the query and its arguments."""
+
+    what: str
+    args: Json
+
+
+def _played(title: str) -> tuple[PlaySession, str]:
+    """Return a game of the largest scenario of a title that was played on for a while, and the scenario."""
+    folder, content = titles.load(title)
+    scenario = max(content.scenarios, key=lambda one: len(one.model_dump_json())).id
+    sides = tuple(side.id for side in content.sides)
+    with open_rules(folder, content) as rules:
+        session = PlaySession(rules, MemoryJournal({"key": key_from_seed(2), "undo": "ask"}), sides, content.title.version)
+        meta = {"title": title, "version": content.title.version, "scenario": scenario, "options": {}, "strictness": "enforce"}
+        session.begin(meta, {"setup": "quick"})
+        session.autoplay(PLAYED)
+        session.refresh_offers()
+    return session, scenario
+
+
+def _asked(packet: Json) -> list[_Question]:
+    """Return what a window would ask of a position: reach of what may move, odds of what may be aimed at, lines of sight."""
+    found = list[_Question]()
+    places = sorted(place for place in packet["view"]["places"] if ":" in place)
+    some = places[:: max(1, len(places) // PLACES)][:PLACES]
+    for ask in (packet["offer"] or {}).get("asks", ()):
+        groups = [list(group) for group in (ask.get("groups") or {}).values()] or [[piece] for piece in ask.get("pieces") or ()]
+        for group in groups[:PIECES]:
+            if ask["kind"] == "move":
+                found.append(_Question(ask.get("query", "reach"), {"pieces": group[:3]}))
+            for place in some[:3]:
+                found.append(_Question("odds", {"verb": ask["verb"], "pieces": group[:1], "cell": place}))
+    found += [_Question("sight", {"from": here, "to": there}) for here in some[:4] for there in some if here != there]
+    return found
+
+
+def _questions(store_url: str, url: str, what: str) -> Iterator[Figure]:
+    """Ask every title what a window asks; the questions of a seat one after another, as a window does."""
+    times: dict[str, list[tuple[float, str]]] = {}
+    database = Database(store_url)
+    store = HostedStore(database)
+    for info in titles.installed():
+        if info.info is None:
+            continue
+        session, scenario = _played(info.info.id)
+        ident = f"asked{new_token()[:8]}".replace("-", "0").replace("_", "1")
+        facts = {**session.game, "scenario": scenario, "options": {}, "strictness": "enforce", "setup": "quick"}
+        clock = {"used": {}, "running": [], "since": 0.0, "adjourned": False}
+        store.add(HostedGame(ident, info.info.id, scenario, "", facts, clock=clock), session.sides)
+        store.journal(ident).append(session.journal.entry(1), session.state.to_json())
+        tokens = [store.give("seat", ident, side) for side in session.sides]
+        for token in tokens:
+            for kind, spent in asyncio.run(_ask(url, token)):
+                times.setdefault(kind, []).append((spent, info.info.id))
+    database.close()
+    for kind, found in sorted(times.items()):
+        median, worst = sorted(found)[len(found) // 2][0], max(found)
+        note = f"{what}; median {median:.0f}, worst {worst[0]:.0f} ({worst[1]}), {len(found)} questions"
+        yield Figure(f"a question for {kind}, p95", _p95([spent for spent, _ in found]), "ms", 100, note=note)
+
+
+async def _ask(url: str, token: str) -> list[tuple[str, float]]:
+    """Join a seat and ask; returns the ms of each question that was answered."""
+    found = []
+    async with connect(url.replace("http", "ws", 1) + "/ws", max_size=2**24, open_timeout=60) as line:
+        await line.send(wire.write(wire.Join(token)))
+        joined = wire.read_news(await line.recv())
+        if not isinstance(joined, wire.Joined):
+            raise DataFault("fault.bench.game_failed", scenario=url, why=str(joined))
+        questions = [_Question("standing", {}), *_asked(joined.packet)]  # the first one finds its worker
+        for n, asked in enumerate(questions):
+            await asyncio.sleep(1 / RATES["query"].a_second)
+            began = time.perf_counter()
+            await line.send(wire.write(wire.Query(str(n), asked.what, asked.args)))
+            while not isinstance(news := wire.read_news(await line.recv()), wire.Answered | wire.Denied):
+                continue
+            if n and isinstance(news, wire.Answered) and news.answer:
+                found.append((asked.what, (time.perf_counter() - began) * 1000))
+    return found

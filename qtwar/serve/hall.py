@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -97,6 +98,18 @@ class HostedRoom:
     proposal: Json | None = None
     over: bool = False
     """What else they have been told."""
+    wanted: int = 0
+    """How many are inside or wait for it: a room that somebody is about to enter is not let go."""
+
+    @asynccontextmanager
+    async def entered(self) -> AsyncIterator[None]:
+        """Let one at a time into the game."""
+        self.wanted += 1
+        try:
+            async with self.lock:
+                yield
+        finally:
+            self.wanted -= 1
 
     def seats(self) -> set[str]:
         """Return the seats that are connected; empty is that of spectators."""
@@ -206,14 +219,17 @@ class Hall:
             return None
         connection = Connection(token, opens.game, opens.side if opens.kind == "seat" else "")
         room = self.room(opens.game)
-        async with room.lock:
+        async with room.entered():
             play = await self._awake(room)
             if opens.kind == "watch" and (play.row.blocked or not play.row.spectators):
                 return None
             room.connections.append(connection)
-            seats, watching = await self.here(room)
-            news = await self.run(lambda: wire.write(play.joined(connection.seat, seats, watching)))
-            connection.send(news)
+            try:
+                seats, watching = await self.here(room)
+                connection.send(await self.run(lambda: wire.write(play.joined(connection.seat, seats, watching))))
+            except BaseException:
+                room.connections.remove(connection)
+                raise
             self._send_all(room, wire.Here(seats, watching), but=connection)
             if len(room.connections) == 1:
                 self._all_told(room)
@@ -222,11 +238,14 @@ class Hall:
     async def leave(self, connection: Connection) -> None:
         """Take a connection out of its room."""
         room = self.rooms.get(connection.game)
-        if room is None or connection not in room.connections:
+        if room is None:
             return
-        room.connections.remove(connection)
-        seats, watching = await self.here(room)
-        self._send_all(room, wire.Here(seats, watching))
+        async with room.entered():  # or who joins just now would hear of it before he hears of the game
+            if connection not in room.connections:
+                return
+            room.connections.remove(connection)
+            seats, watching = await self.here(room)
+            self._send_all(room, wire.Here(seats, watching))
 
     def room(self, game: str) -> HostedRoom:
         """Return the room of a game."""
@@ -263,7 +282,7 @@ class Hall:
         """Do what a connection asks, and tell whom it concerns."""
         self.figures["requests"] += 1
         room = self.room(connection.game)
-        async with room.lock:
+        async with room.entered():
             try:
                 play = await self._awake(room)
                 to = room.seats()
@@ -349,7 +368,7 @@ class Hall:
 
     async def _level(self, room: HostedRoom) -> None:
         """Tell the connections of a room what they do not know yet, and end those whose token opens nothing any more."""
-        async with room.lock:
+        async with room.entered():
             row = await self.run(lambda: self.store.game(room.id))
             opens = await self.run(lambda: self.store.opens(one.token for one in room.connections))
             for one in list(room.connections):
@@ -432,10 +451,10 @@ class Hall:
         awake = sorted((room for room in self.rooms.values() if room.play is not None), key=lambda room: room.asked)
         late = time.monotonic() - self.settings.idle
         for n, room in enumerate(awake):
-            if not room.lock.locked() and (room.asked < late or n < len(awake) - self.settings.awake):
+            if not room.wanted and (room.asked < late or n < len(awake) - self.settings.awake):
                 room.play = None
         for room in [room for room in self.rooms.values() if room.play is None and not room.connections]:
-            if not room.lock.locked():
+            if not room.wanted:
                 del self.rooms[room.id]
 
     def seen(self, seat: HostedSeat) -> tuple[int, int]:

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import random
+import threading
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -133,6 +134,28 @@ def test_what_is_sent_twice_is_done_once(server: ServerProcess) -> None:
     again = who.answer("once")
     assert again == wire.Already("once", first.entry)
     assert who.entry == first.entry
+    done(players)
+
+
+def test_the_game_is_the_first_thing_told_also_while_others_come_and_go(server: ServerProcess) -> None:
+    made, players = table(server)
+    stop = threading.Event()
+
+    def come_and_go() -> None:
+        while not stop.is_set():
+            Player(server.url, made["watch"]).close()
+
+    threads = [threading.Thread(target=come_and_go) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(20):
+            joined_now(server, players["US"])
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+    one_step(players, random.Random(12))
     done(players)
 
 
