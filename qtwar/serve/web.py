@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -22,24 +22,22 @@ import qtwar
 from qtwar.base.errors import QtwarError
 from qtwar.base.text import DEFAULT, LANGUAGES
 from qtwar.serve import clock, pages
+from qtwar.serve.gate import Denial, Gate, address, body
 from qtwar.serve.hall import Connection, Hall, seated
 from qtwar.serve.play import facts_of
 from qtwar.serve.pool import PooledRules
 from qtwar.serve.rate import Bucket, Buckets
 from qtwar.session import record
 from qtwar.session.play import PlaySession
-from qtwar.storage.hosted.store import HostedGame, Pass, hashed
+from qtwar.storage.hosted.store import HostedGame, hashed
 from qtwar.wire import http
 from qtwar.wire import messages as wire
 from qtwar.wire.forms import Malformed
-from qtwar.wire.limits import MOST_BODY, MOST_REFUSED, RATES, Rate
+from qtwar.wire.limits import MOST_REFUSED, RATES, Rate
 
 Json = dict[str, Any]
-B = TypeVar("B")
 log = logging.getLogger("qtwar.serve")
 JOIN_SECONDS: Final = 10
-GUESSES: Final = Rate(0.2, 20)
-"""Tokens, codes and keys that are none, an address."""
 NEW_GAMES: Final = Rate(1 / 30, 20)
 """Games that an address may make where anybody may."""
 ACTS: Final = (wire.Act, wire.Walk, wire.Propose, wire.Reply, wire.Resign, wire.Claim, wire.Note)
@@ -49,20 +47,12 @@ HEADERS: Final = {
 }  # fmt: skip
 
 
-class Denial(Exception):
-    """A request by HTTP that is refused, by the key of its sentence."""
-
-    def __init__(self, status: int, key: str, **args: Any) -> None:
-        super().__init__(key)
-        self.status, self.message = status, {"key": key, "args": args}
-
-
 class Web:
     """The routes of one hall."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self._guesses, self._made = Buckets(GUESSES), Buckets(NEW_GAMES)
+        self.gate, self._made = Gate(hall), Buckets(NEW_GAMES)
         self._sockets = 0
 
     def app(self) -> Starlette:
@@ -126,7 +116,7 @@ class Web:
         if request.method == "POST":
             if not self._own_origin(request):
                 raise Denial(403, "refuse.origin")
-            form = dict(item.partition("=")[::2] for item in (await _body(request)).decode("ascii", "replace").split("&"))
+            form = dict(item.partition("=")[::2] for item in (await body(request)).decode("ascii", "replace").split("&"))
             game = form.get("game", "")
             if form.get("do") == "delete":
                 await hall.run(lambda: hall.store.delete(game))
@@ -151,7 +141,7 @@ class Web:
             if word.lower() == "basic" and await self._is_key("admin", key):
                 return
         if given:
-            self._guessed(request)
+            self.gate.guessed(request)
         raise Denial(401, "refuse.admin")
 
     async def _is_key(self, name: str, key: str) -> bool:
@@ -172,19 +162,19 @@ class Web:
 
     async def make(self, request: Request) -> Response:
         """Make a game."""
-        asked = await self._read(request, http.Open)
+        asked = await self.gate.read(request, http.Open)
         if not await self._is_key("host", asked.host):
             if not self.hall.settings.open:
-                self._guessed(request)
+                self.gate.guessed(request)
                 raise Denial(403, "refuse.host_key")
-            if not self._made.take(request.client.host if request.client else ""):
+            if not self._made.take(address(request)):
                 raise Denial(429, "refuse.too_fast")
         return _answer(await self.hall.run(lambda: self.hall.make(asked)))
 
     async def look(self, request: Request) -> Response:
         """Say what an invitation is for."""
-        asked = await self._read(request, http.Look)
-        opens, row = await self._opened(request, asked.code, ("invite", "again", "over", "watch"))
+        asked = await self.gate.read(request, http.Look)
+        opens, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch"))
         seats = await self.hall.run(lambda: self.hall.store.seats(row.id))
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         here = self.hall.room(row.id).seats()
@@ -192,9 +182,9 @@ class Web:
 
     async def sit(self, request: Request) -> Response:
         """Take a seat."""
-        asked = await self._read(request, http.Sit)
+        asked = await self.gate.read(request, http.Sit)
         store = self.hall.store
-        opens, row = await self._opened(request, asked.code, ("invite", "again", "over", "watch"))
+        opens, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch"))
         if row.blocked and opens.kind != "again":
             raise Denial(403, "refuse.table_closed")
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
@@ -210,9 +200,9 @@ class Web:
 
     async def links(self, request: Request) -> Response:
         """Make a code for a seat, or change who may come to a game."""
-        asked = await self._read(request, http.NewLink)
+        asked = await self.gate.read(request, http.NewLink)
         store, run = self.hall.store, self.hall.run
-        opens, row = await self._opened(request, asked.token, ("seat", "host"))
+        opens, row = await self.gate.opened(request, asked.token, ("seat", "host"))
         side = opens.side if opens.kind == "seat" else asked.side
         if (opens.kind == "seat") != (asked.what in ("again", "over")):
             raise Denial(403, "refuse.not_your_seat", side={"s": side})
@@ -234,8 +224,8 @@ class Web:
 
     async def notice(self, request: Request) -> Response:
         """Note where a seat's notices go."""
-        asked = await self._read(request, http.Notify)
-        opens, row = await self._opened(request, asked.token, ("seat",))
+        asked = await self.gate.read(request, http.Notify)
+        opens, row = await self.gate.opened(request, asked.token, ("seat",))
         if not self.hall.notices.allowed(asked.mail, asked.webhook):
             raise Denial(400, "refuse.notice")
         wanted = {"mail": asked.mail, "webhook": asked.webhook, "language": asked.language}
@@ -244,10 +234,10 @@ class Web:
 
     async def cards(self, request: Request) -> Response:
         """Show the cards of the games of some tokens."""
-        asked = await self._read(request, http.Cards)
+        asked = await self.gate.read(request, http.Cards)
         cards = await self.hall.run(lambda: self._cards(asked.tokens))
         if not cards and asked.tokens:
-            self._guessed(request)
+            self.gate.guessed(request)
         return JSONResponse({"cards": cards})
 
     def _cards(self, tokens: list[str]) -> list[Json]:
@@ -276,7 +266,7 @@ class Web:
         game = request.path_params["game"]
         row = await self.hall.run(lambda: self.hall.store.game(game))
         if row is None or row.over is None:
-            self._guessed(request)
+            self.gate.guessed(request)
             raise Denial(404, "refuse.no_record")
         return Response(await self.hall.run(lambda: self._record(row)), media_type="application/json")
 
@@ -288,24 +278,6 @@ class Web:
         return record.text(record.record(session, row.name))
 
     # what all routes do -----------------------------------------------------------------------------------
-
-    async def _read(self, request: Request, kind: type[B]) -> B:
-        made: B = http.read(kind, await _body(request))
-        return made
-
-    async def _opened(self, request: Request, token: str, kinds: tuple[str, ...]) -> tuple[Pass, HostedGame]:
-        """Return what a token opens, one of some kinds, and its game; raises Denial."""
-        opens = await self.hall.run(lambda: self.hall.store.open(token))
-        row = await self.hall.run(lambda: self.hall.store.game(opens.game)) if opens is not None else None
-        if opens is None or row is None or opens.kind not in kinds:
-            self._guessed(request)
-            raise Denial(404, "refuse.code")
-        return opens, row
-
-    def _guessed(self, request: HTTPConnection) -> None:
-        """Count a token that is none; raises Denial for an address that tries too many."""
-        if not self._guesses.take(request.client.host if request.client else ""):
-            raise Denial(429, "refuse.too_fast")
 
     def _own_origin(self, request: HTTPConnection) -> bool:
         origin = request.headers.get("origin")
@@ -351,7 +323,7 @@ class Web:
             return
         if connection is None:
             try:
-                self._guessed(socket)
+                self.gate.guessed(socket)
             except Denial as no:
                 await asyncio.sleep(1)
                 await _end(socket, str(no.message["key"]))
@@ -415,15 +387,6 @@ async def _text(socket: WebSocket) -> str:
 async def _end(socket: WebSocket, key: str, **args: Any) -> None:
     await socket.send_text(wire.write(wire.Closed({"key": key, "args": args})))
     await socket.close(1008)
-
-
-async def _body(request: Request) -> bytes:
-    found = b""
-    async for part in request.stream():
-        found += part
-        if len(found) > MOST_BODY:
-            raise Denial(413, "refuse.malformed")
-    return found
 
 
 def _answer(made: Any) -> Response:

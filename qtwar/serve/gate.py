@@ -1,0 +1,68 @@
+"""What stands before all routes: bodies of their form and size, tokens that open something, and who guesses too often."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeVar
+
+from starlette.requests import HTTPConnection, Request
+
+from qtwar.serve.hall import Hall
+from qtwar.serve.rate import Buckets
+from qtwar.storage.hosted.store import HostedGame, Pass
+from qtwar.wire import http
+from qtwar.wire.limits import MOST_BODY, Rate
+
+B = TypeVar("B")
+GUESSES: Final = Rate(0.2, 20)
+"""Tokens, codes, keys and passwords that are none, an address."""
+
+
+class Denial(Exception):
+    """A request by HTTP that is refused, by the key of its sentence."""
+
+    def __init__(self, status: int, key: str, **args: Any) -> None:
+        super().__init__(key)
+        self.status, self.message = status, {"key": key, "args": args}
+
+
+class Gate:
+    """Reads what is asked of a hall, and says no to who may not."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._guesses = Buckets(GUESSES)
+
+    async def read(self, request: Request, kind: type[B]) -> B:
+        """Return the body of a request as its frozen type; raises Malformed or Denial."""
+        made: B = http.read(kind, await body(request))
+        return made
+
+    async def opened(self, request: Request, token: str, kinds: tuple[str, ...]) -> tuple[Pass, HostedGame]:
+        """Return what a token opens, one of some kinds, and its game; raises Denial."""
+        store, run = self._hall.store, self._hall.run
+        opens = await run(lambda: store.open(token))
+        row = await run(lambda: store.game(opens.game)) if opens is not None else None
+        if opens is None or row is None or opens.kind not in kinds:
+            self.guessed(request)
+            raise Denial(404, "refuse.code")
+        return opens, row
+
+    def guessed(self, request: HTTPConnection) -> None:
+        """Count something that is no token, code, key or password; raises Denial for an address that tries too many."""
+        if not self._guesses.take(address(request)):
+            raise Denial(429, "refuse.too_fast")
+
+
+def address(request: HTTPConnection) -> str:
+    """Return where a request comes from, by which limits are counted."""
+    return request.client.host if request.client else ""
+
+
+async def body(request: Request) -> bytes:
+    """Return the body of a request; raises Denial for one that is too large."""
+    found = b""
+    async for part in request.stream():
+        found += part
+        if len(found) > MOST_BODY:
+            raise Denial(413, "refuse.malformed")
+    return found
