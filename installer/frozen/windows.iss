@@ -25,14 +25,14 @@ Name: "en"; MessagesFile: "compiler:Default.isl"
 Name: "ja"; MessagesFile: "compiler:Languages\Japanese.isl"
 
 [CustomMessages]
-en.Documents=Open games, drafts and modules with QtWar
-ja.Documents=ゲーム・下書き・モジュールをQtWarで開く
+en.Documents=Open games, drafts, modules and turns by mail with QtWar
+ja.Documents=ゲーム・下書き・モジュール・メール対戦の手番をQtWarで開く
 en.Document=QtWar document
 ja.Document=QtWarの文書
 en.Module=QtWar module
 ja.Module=QtWarのモジュール
 en.Mail=QtWar turn by mail
-ja.Mail=QtWarの郵便対戦の手番
+ja.Mail=QtWarのメール対戦の手番
 
 [Tasks]
 Name: "documents"; Description: "{cm:Documents}"

@@ -6,7 +6,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from qtwar.base import places
 
@@ -42,6 +42,11 @@ def isolated(part: str, roots: Sequence[Path], *arguments: str) -> list[str]:
     path = [str(places.CLONE), *map(str, roots)]
     code = f"import sys; sys.path[:0] = {path!r}; from {PARTS[part]} import main; main(sys.argv[1:])"
     return [sys.executable, "-I", "-S", "-B", "-c", code, *arguments]
+
+
+def unseen() -> dict[str, Any]:
+    """Return what `subprocess` is told so that nothing of a process beside the window is seen: Windows gives each a console."""
+    return {"creationflags": 0x08000000} if sys.platform == "win32" else {}  # CREATE_NO_WINDOW
 
 
 def run(words: Sequence[str]) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import subprocess
-import sys
 import tempfile
 import threading
 from dataclasses import dataclass
@@ -69,7 +68,7 @@ def _first_syntax_error(sources: list[ModuleSource]) -> list[Any] | None:
     try:
         done = subprocess.run(
             child.isolated("syntax", []), input=asked.encode(), capture_output=True, timeout=20,
-            env=guest.environment(), check=False,
+            env=guest.environment(), check=False, **child.unseen(),
         )  # fmt: skip
         found = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.TimeoutExpired):
@@ -230,7 +229,6 @@ class SandboxRules(Calls):
 
     def _start(self) -> subprocess.Popen[bytes]:
         errors = tempfile.TemporaryFile()  # noqa: SIM115  (kept as long as the worker)
-        flags = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
         process: subprocess.Popen[bytes] = subprocess.Popen(
             guest.worker("serve", str(self._native)),
             stdin=subprocess.PIPE,
@@ -238,8 +236,8 @@ class SandboxRules(Calls):
             stderr=errors,
             env=guest.environment(),
             close_fds=True,
-            **flags,
-        )  # type: ignore[call-overload]
+            **child.unseen(),
+        )
         self._process, self._errors = process, errors
         self._loaded = False
         self._watchdog.guard(START_SECONDS, process.kill)

@@ -86,7 +86,7 @@ def _make(facts: dict[str, Any], target: Path, progress: Progress | None) -> Pat
         source.write_bytes(wasm)
         done = subprocess.run(
             worker("compile", str(source), str(made)),
-            env=environment(), capture_output=True, timeout=COMPILE_SECONDS, check=False,
+            env=environment(), capture_output=True, timeout=COMPILE_SECONDS, check=False, **child.unseen(),
         )  # fmt: skip
         if done.returncode != 0 or not made.exists():
             raise RulesFault("fault.engine.not_compiled", detail=done.stderr.decode("utf-8", "replace"))

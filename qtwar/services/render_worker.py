@@ -193,7 +193,6 @@ def _start() -> subprocess.Popen[str]:
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))}
     if sys.platform.startswith("linux"):
         env["QT_QPA_PLATFORM"] = "offscreen"
-    flags: dict[str, Any] = {"creationflags": 0x08000000} if sys.platform == "win32" else {}
     return subprocess.Popen(
         child.command("drawing"),
         stdin=subprocess.PIPE,
@@ -202,5 +201,5 @@ def _start() -> subprocess.Popen[str]:
         env=env,
         text=True,
         encoding="utf-8",
-        **flags,
+        **child.unseen(),
     )

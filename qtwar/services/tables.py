@@ -170,8 +170,9 @@ class OwnServer:
             where = ["--listen", host, "--port", str(port), "--data", str(self._folder)]
             words = ["serve", *where, "--json", "--parent", "--new-keys"]  # keys for this run alone
             self._process = subprocess.Popen(
-                [*child.program(), *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
+                [*child.program(), *words],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", **child.unseen(),
+            )  # fmt: skip
             said = self._first_line(self._process)
             try:
                 found = json.loads(said)

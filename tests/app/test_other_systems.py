@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import fcntl
 import json
 import re
@@ -23,6 +24,7 @@ from qtwar.base.errors import DataFault
 from qtwar.cli import main as command_line
 from qtwar.sandbox import guest
 from qtwar.services import crashes, titles
+from qtwar.services.handing import Handed
 from qtwar.storage import guard
 from qtwar.storage.document import Document
 from qtwar.ui.edit import clipboard
@@ -108,6 +110,20 @@ def test_what_a_killed_program_left_of_a_lock_is_taken_over(on_windows: None, tm
     assert not (tmp_path / ".game.qtwar.lock").exists()
 
 
+def test_windows_knows_by_a_lock_too_which_program_runs(on_windows: None, tmp_path: Path) -> None:
+    """A second start hands its file over; when the first one is gone, killed or not, the next is the one that runs."""
+    first, second = Handed(tmp_path), Handed(tmp_path)
+    assert first.claim()
+    assert (first.folder / ".running.lock").exists()
+    assert not second.claim()
+    assert not second.hand_over([GAME], patience=0)  # nobody has looked: it is one's own to open
+    first.release()
+    assert not (first.folder / ".running.lock").exists()
+    (first.folder / ".running.lock").touch()
+    assert second.claim()
+    second.release()
+
+
 # ------------------------------------------------------------------------------------------ worker's walls
 
 WALLS = """
@@ -138,6 +154,24 @@ def test_a_worker_on_windows_knows_where_windows_is_and_nothing_else(monkeypatch
     assert guest.environment() == {"SYSTEMROOT": "C:\\Windows"}
     monkeypatch.setattr(guest.sys, "platform", "darwin")
     assert guest.environment() == {}
+
+
+def test_on_windows_no_console_comes_with_what_runs_beside_the_window(
+    monkeypatch: pytest.MonkeyPatch, repository: Path
+) -> None:
+    assert child.unseen() == {}
+    monkeypatch.setattr(child.sys, "platform", "win32")
+    assert child.unseen() == {"creationflags": 0x08000000}
+    starts = [
+        (file.name, ast.unparse(call))
+        for part in ("base", "sandbox", "services", "app", "ui", "presenters", "session")
+        for file in (repository / "qtwar" / part).rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("subprocess.run", "subprocess.Popen")
+    ]
+    assert len(starts) >= 5
+    seen = {name for name, call in starts if "**child.unseen()" not in call}
+    assert seen == {"desktop.py"}  # what Linux's desktop is told with
 
 
 def test_a_worker_finds_its_libraries_behind_odd_folders(monkeypatch: pytest.MonkeyPatch) -> None:
