@@ -191,7 +191,7 @@ class Hall:
             "setup": asked.setup, "options": asked.options, "strictness": asked.strictness,
         }  # fmt: skip
         row = HostedGame(
-            new_token()[:12].replace("-", "0").replace("_", "1"), asked.title, asked.scenario, _name(asked.name), facts,
+            new_token()[:12].replace("-", "0").replace("_", "1"), asked.title, asked.scenario, printable(asked.name), facts,
             clock=clock.made(asked.clock), timed=bool(asked.clock), spectators=asked.spectators,
         )  # fmt: skip
         self.store.add(row, offered.sides)
@@ -206,7 +206,7 @@ class Hall:
         watch = give("watch", row.id, "") if asked.spectators else ""
         token = ""
         if asked.seat:
-            found = self.store.sit(invitations.pop(asked.seat), _name(asked.player))
+            found = self.store.sit(invitations.pop(asked.seat), printable(asked.player))
             token = found[0] if found is not None else ""
         return http.Opened(row.id, invitations, watch, give("host", row.id, ""), token)
 
@@ -486,6 +486,6 @@ def seated(seats: list[HostedSeat], here: set[str]) -> list[Json]:
     return [{"side": one.side, "name": one.name, "taken": one.taken, "here": one.side in here} for one in seats]
 
 
-def _name(given: str) -> str:
+def printable(given: str) -> str:
     """Return a name without what no sentence shows."""
     return "".join(c for c in given if c.isprintable()).strip()

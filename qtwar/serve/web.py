@@ -21,9 +21,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import qtwar
 from qtwar.base.errors import QtwarError
 from qtwar.base.text import DEFAULT, LANGUAGES
-from qtwar.serve import clock, pages
+from qtwar.serve import pages
+from qtwar.serve.accounts import AccountRoutes
+from qtwar.serve.cards import cards
 from qtwar.serve.gate import Denial, Gate, address, body
-from qtwar.serve.hall import Connection, Hall, seated
+from qtwar.serve.hall import Connection, Hall, printable, seated
 from qtwar.serve.play import facts_of
 from qtwar.serve.pool import PooledRules
 from qtwar.serve.rate import Bucket, Buckets
@@ -78,6 +80,7 @@ class Web:
             Route("/api/links", self.links, methods=["POST"]),
             Route("/api/notice", self.notice, methods=["POST"]),
             Route("/api/cards", self.cards, methods=["POST"]),
+            *AccountRoutes(self.hall, self.gate).routes(),
             WebSocketRoute("/ws", self.socket),
         ]
         handlers: Any = {Denial: _denied, Malformed: _malformed, QtwarError: _fault}
@@ -190,8 +193,7 @@ class Web:
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         token = asked.code
         if opens.kind != "watch":
-            name = "".join(c for c in asked.name if c.isprintable()).strip()
-            found = await self.hall.run(lambda: store.sit(asked.code, name))
+            found = await self.hall.run(lambda: store.sit(asked.code, printable(asked.name)))
             if found is None:
                 raise Denial(404, "refuse.code")
             token = found[0]
@@ -208,13 +210,16 @@ class Web:
             raise Denial(403, "refuse.not_your_seat", side={"s": side})
         if asked.what == "delete":
             await run(lambda: store.delete(row.id))
-        elif asked.what == "block":
-            await run(lambda: store.change(row.id, blocked=True))
-            await run(lambda: store.revoke(row.id, "", ("watch",)))
+        elif asked.what in ("block", "open"):
+            await run(lambda: store.change(row.id, blocked=asked.what == "block"))
+            if asked.what == "block":
+                await run(lambda: store.revoke(row.id, "", ("watch",)))
         else:
-            kind = {"seat": "invite"}.get(asked.what, asked.what)
+            kind = {"seat": "invite", "unseat": "invite"}.get(asked.what, asked.what)
             if kind == "invite" and side not in {seat.side for seat in await run(lambda: store.seats(row.id))}:
                 raise Denial(400, "refuse.not_offered")
+            if asked.what == "unseat":
+                await run(lambda: store.unseat(row.id, side))
             await run(lambda: store.revoke(row.id, side, (kind,)))
             code = await run(lambda: store.give(kind, row.id, "" if kind == "watch" else side))
             self.hall.changed(row.id)
@@ -241,25 +246,9 @@ class Web:
         return JSONResponse({"cards": cards})
 
     def _cards(self, tokens: list[str]) -> list[Json]:
-        store, found = self.hall.store, []
-        opens = store.opens(tokens)
-        for n, token in enumerate(tokens):
-            mine = opens.get(token)
-            row = store.game(mine.game) if mine is not None and mine.kind in ("seat", "watch", "host") else None
-            if mine is None or row is None:
-                continue
-            seats = store.seats(row.id)
-            own = next((seat for seat in seats if seat.side == mine.side), None)
-            seen, heard = self.hall.seen(own) if own is not None else (row.last_no, row.remarks)
-            here = self.hall.rooms[row.id].seats() if row.id in self.hall.rooms else set()
-            offered = self.hall.catalogue.get(row.title)
-            card = http.Card(
-                n, row.id, row.title, row.scenario, row.name, mine.side, seated(seats, here), list(row.card.get("active", ())),
-                row.card.get("turn"), row.last_no, max(0, row.last_no - seen), max(0, row.remarks - heard),
-                row.card.get("label"), row.touched, row.over, clock.told(row.clock, offered.sides),
-            )  # fmt: skip
-            found.append(asdict(card))
-        return found
+        opens = self.hall.store.opens(tokens)
+        mine = [(n, opens[token]) for n, token in enumerate(tokens) if token in opens]
+        return [asdict(card) for card in cards(self.hall, (one for one in mine if one[1].kind in ("seat", "watch", "host")))]
 
     async def record(self, request: Request) -> Response:
         """Give a finished game whole, with the key of its dice."""

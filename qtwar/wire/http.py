@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from qtwar.engine.forms import Form, anything, either, flag, having, listed, mapped, maybe, text, whole
 from qtwar.wire.forms import Malformed, body
-from qtwar.wire.limits import MOST_BODY, MOST_CARDS, MOST_NAME
+from qtwar.wire.limits import LEAST_PASSWORD, MOST_BODY, MOST_CARDS, MOST_NAME, MOST_PASSWORD
 from qtwar.wire.messages import game, short
 
 Json = dict[str, Any]
@@ -58,8 +58,8 @@ class Sit:
 @dataclass(frozen=True, slots=True)
 class NewLink:
     """POST /api/links: makes a code for one's own seat: `again` for another machine, `over` to hand the seat to somebody
-    else; with the token of the host also `seat` (a new invitation for `side`), `watch`, `block` (nobody more may sit
-    down or watch), `delete`."""
+    else; with the token of the host also `seat` (a new invitation for `side`), `unseat` (the same, and whoever sits there
+    has lost the seat at once), `watch`, `block` (nobody more may sit down or watch), `open` (they may again), `delete`."""
 
     token: str
     what: str
@@ -81,6 +81,51 @@ class Notify:
     mail: str = ""
     webhook: str = ""
     language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """POST /api/account/make and /api/account/enter: a name and its password, for a list of one's games on this server.
+
+    `tokens` of seats (or of a host) are put on the list; a new name is given to who has one that is good here."""
+
+    name: str
+    password: str
+    tokens: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """POST /api/account/games: asks for the list of an account, by its token."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """POST /api/account/keep: puts seats on the list of an account, by their tokens."""
+
+    token: str
+    tokens: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """POST /api/account/seat: asks for a token of a seat (side empty: of the host) that is on the list."""
+
+    token: str
+    game: str
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Secure:
+    """POST /api/account/change: `leave` ends this token, `password` sets a new one and ends all others, `delete` the account."""
+
+    token: str
+    what: str
+    password: str = ""
+    new: str = ""
 
 
 # ------------------------------------------------------------------------------------------------ answers
@@ -135,6 +180,22 @@ class Card:
     clock: Json = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A token for an account, which is kept like its password, and the account's name as it was first written."""
+
+    token: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The games on the list of an account; `token` of a card is its place in the list."""
+
+    name: str
+    cards: list[Json]
+
+
 _clock = either(
     lambda value: value == {},
     having({"kind": lambda kind: kind in ("move", "game")}, {"hours": whole(1, 10_000)}),
@@ -146,7 +207,9 @@ def _address(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 200 and re.fullmatch(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", value) is not None
 
 
-LINKS: Final = ("again", "over", "seat", "watch", "block", "delete")
+LINKS: Final = ("again", "over", "seat", "unseat", "watch", "block", "open", "delete")
+CHANGES: Final = ("leave", "password", "delete")
+_password = short(MOST_PASSWORD, LEAST_PASSWORD)
 _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Open: {
         "title": short(80), "scenario": short(120), "host": short(200, 0), "name": short(MOST_NAME, 0), "seat": short(80, 0),
@@ -162,11 +225,21 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
         "language": short(5),
     },
     Cards: {"tokens": listed(short(200), MOST_CARDS)},
+    Enter: {"name": short(MOST_NAME), "password": _password, "tokens": listed(short(200), MOST_CARDS)},
+    Mine: {"token": short(200)},
+    Keep: {"token": short(200), "tokens": listed(short(200), MOST_CARDS)},
+    Take: {"token": short(200), "game": short(80), "side": short(80, 0)},
+    Secure: {
+        "token": short(200), "what": lambda value: value in CHANGES, "password": short(MOST_PASSWORD, 0),
+        "new": either(lambda value: value == "", _password),
+    },
 }  # fmt: skip
 _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Opened: {"game": text, "invitations": mapped(text), "watch": text, "host": text, "token": text},
     Invited: {"game": game, "side": text, "seats": listed(mapped(anything))},
     Seated: {"token": text, "game": game, "side": text},
+    Entered: {"token": text, "name": text},
+    Listed: {"name": text, "cards": listed(mapped(anything), MOST_CARDS)},
     Card: {
         "token": whole(0), "game": text, "title": text, "scenario": text, "name": text, "side": text,
         "seats": listed(mapped(anything)), "active": listed(text), "turn": maybe(whole()), "entry": whole(0),
@@ -191,15 +264,22 @@ def read_answer(kind: type[B], said: str | bytes) -> B:
 __all__ = [
     "Card",
     "Cards",
+    "Enter",
+    "Entered",
     "Invited",
+    "Keep",
+    "Listed",
     "Look",
     "Malformed",
+    "Mine",
     "NewLink",
     "Notify",
     "Open",
     "Opened",
     "Seated",
+    "Secure",
     "Sit",
+    "Take",
     "read",
     "read_answer",
 ]

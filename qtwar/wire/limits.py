@@ -15,6 +15,9 @@ MOST_CHAT: Final = 1000
 """Characters of a remark."""
 MOST_NAME: Final = 60
 """Characters of a player's name, or of a game's."""
+LEAST_PASSWORD: Final = 8
+MOST_PASSWORD: Final = 200
+"""Characters of an account's password."""
 CHAT_SENT: Final = 200
 """Remarks that come with `joined`."""
 LOG_SENT: Final = 4000

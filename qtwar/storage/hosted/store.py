@@ -18,6 +18,7 @@ from qtwar.storage.hosted.tables import (
     HostedEntryRow,
     HostedFactRow,
     HostedGameRow,
+    HostedHoldingRow,
     HostedRemarkRow,
     HostedSeatRow,
     HostedSnapshotRow,
@@ -31,6 +32,7 @@ _token: Any = HostedTokenRow.__table__  # type: ignore[attr-defined]
 _remark: Any = HostedRemarkRow.__table__  # type: ignore[attr-defined]
 _entry: Any = HostedEntryRow.__table__  # type: ignore[attr-defined]
 _snapshot: Any = HostedSnapshotRow.__table__  # type: ignore[attr-defined]
+_holding: Any = HostedHoldingRow.__table__  # type: ignore[attr-defined]
 _facts: Any = HostedFactRow.__table__  # type: ignore[attr-defined]
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What a code is made of: nothing that looks like something else."""
@@ -162,7 +164,7 @@ class HostedStore:
     def delete(self, ident: str) -> None:
         """Delete a game with all that belongs to it."""
         with self.database.writing() as connection:
-            for table in (_remark, _snapshot, _entry, _seat, _token):
+            for table in (_remark, _snapshot, _entry, _seat, _token, _holding):
                 connection.execute(delete(table).where(table.c.game == ident))
             connection.execute(delete(_game).where(_game.c.id == ident))
             self.database.tell(connection, ident)
@@ -233,12 +235,26 @@ class HostedStore:
             if kind != "again":
                 old = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(["seat", "again", "over"])
                 connection.execute(delete(_token).where(old))
+                connection.execute(delete(_holding).where(_holding.c.game == game, _holding.c.side == side))
                 values = {"name": name, "taken": True, "seen": 0}
                 connection.execute(update(_seat).where(_seat.c.game == game, _seat.c.side == side).values(**values))
             found = Pass("seat", game, side)
             _put(connection, token, found)
             self.database.tell(connection, game)
         return token, found
+
+    def unseat(self, game: str, side: str) -> None:
+        """Take a seat from whoever has it: all that opens it ends."""
+        with self.database.writing() as connection:
+            kinds = _token.c.kind.in_(["seat", "invite", "again", "over"])
+            connection.execute(delete(_token).where(_token.c.game == game, _token.c.side == side, kinds))
+            connection.execute(delete(_holding).where(_holding.c.game == game, _holding.c.side == side))
+            self.change_seat(game, side, name="", taken=False, notice={})
+
+    def drop(self, token: str) -> None:
+        """End one token."""
+        with self.database.writing() as connection:
+            connection.execute(delete(_token).where(_token.c.hash == hashed(token)))
 
     def revoke(self, game: str, side: str, kinds: Sequence[str]) -> None:
         """End the tokens of some kinds of a seat."""

@@ -56,7 +56,10 @@ class HostedSeatRow(HostedTable, table=True):
 
 
 class HostedTokenRow(HostedTable, table=True):
-    """A token or code, as its SHA-256; `kind` is seat, host, invite, again, over or watch."""
+    """A token or code, as its SHA-256; `kind` is seat, host, invite, again, over or watch.
+
+    `account` is that of somebody who has entered: `side` is the account then, `game` empty.
+    """
 
     __tablename__ = "hosted_token"
     __table_args__ = (Index("hosted_token_game", "game", "side"),)
@@ -64,6 +67,27 @@ class HostedTokenRow(HostedTable, table=True):
     kind: str
     game: str
     side: str
+    made: str
+
+
+class HostedAccountRow(HostedTable, table=True):
+    """A name with the argon2id hash of its password; `id` is the name without differences of case and form."""
+
+    __tablename__ = "hosted_account"
+    id: str = key_column()
+    name: str
+    secret: str
+    made: str
+
+
+class HostedHoldingRow(HostedTable, table=True):
+    """A seat (or the host's place, side empty) on the list of an account."""
+
+    __tablename__ = "hosted_holding"
+    __table_args__ = (Index("hosted_holding_game", "game", "side"),)
+    account: str = key_column("hosted_account.id")
+    game: str = key_column()
+    side: str = key_column()
     made: str
 
 
