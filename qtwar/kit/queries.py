@@ -9,11 +9,13 @@ from qtwar.engine.state import INSIDE
 from qtwar.kit.table import Seen
 
 PIECE = ("piece",)
-PIECES = ("pieces", "support")
+PIECES = ("pieces", "support", "throwers")
 PLACE = ("cell", "target", "from", "to")
 PLACES = ("path",)
 STOPS = ("land", "join")
-"""Arguments by what they hold: a piece, pieces, a place, places, place → pieces. What else there is belongs to the title."""
+FIXED = "fixed"
+"""Arguments by what they hold: a piece, pieces, a place, places, place → pieces, what an ask has fixed (words and figures).
+What else there is belongs to the title."""
 
 
 def check(s: Seen, args: Any) -> dict[str, Any]:
@@ -39,6 +41,9 @@ def check(s: Seen, args: Any) -> dict[str, Any]:
         for place, pieces in stops.items():
             _place(s, place)
             _pieces(s, pieces)
+    fixed = said.get(FIXED, {})
+    if not isinstance(fixed, dict) or not all(isinstance(value, str | int) for value in fixed.values()):
+        raise Refusal("refuse.question")
     return said
 
 

@@ -45,6 +45,8 @@ def runner() -> Runner:
         ({"path": ["m:0101", "moon"]}, "refuse.no_place"),
         ({"join": {"m:0101": ["nobody-1"]}}, "refuse.no_piece"),
         ({"land": 5}, "refuse.question"),
+        ({"fixed": 5}, "refuse.question"),
+        ({"throwers": ["nobody-1"]}, "refuse.no_piece"),
         (None, "refuse.question"),
         ("x", "refuse.question"),
     ],
@@ -85,7 +87,7 @@ junk = st.recursive(
 )
 
 
-@given(junk | st.dictionaries(st.sampled_from(["pieces", "cell", "path", "join", "land", "x"]), junk))
+@given(junk | st.dictionaries(st.sampled_from(["pieces", "cell", "path", "join", "land", "fixed", "x"]), junk))
 def test_nonsense_is_refused_or_answered_never_a_crash(args: Any) -> None:
     held = Boundary.__new__(Boundary)
     held.runner = runner()

@@ -198,7 +198,7 @@ class Impulse(Shooting):
                         rule=rule,
                         query=f"reach_{mode}",
                         groups=groups,
-                        odds={"verb": mode} if mode == "move" else None,  # 8.0: no other way leads into melee
+                        odds=None if mode == "assault" else {"verb": "move"},  # 8.0: no melee by assault movement
                     )
                 )
         return asks

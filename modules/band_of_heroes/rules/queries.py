@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from qtwar.base.errors import Refusal
@@ -23,6 +24,7 @@ from .facts import (
     stack_weight,
     units,
 )
+from .fighters import may_close
 from .fire import Circumstances
 from .ground import effects, has_smoke, height, neighbours, spotting_class, terrain
 from .operations import Impulse
@@ -81,9 +83,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     if frame.step == "melee":
         place = str(frame.l["cell"])
         foes = melee.named(s, place, enemy(s.side))
-        targets = [p for p in pieces if p in foes] or foes
-        sums = melee.reckon(s, place, s.side, targets, frame.l.get("extra") or [])
-        return {"title": msg("odds.title_melee", cell={"c": place}), **sums}
+        return _strike(s, place, [p for p in pieces if p in foes], extra=frame.l.get("extra") or [])
     own = [p for p in pieces if s.owner(p) == s.side]
     if not own or not place or not on_map(s, place):
         return None
@@ -107,12 +107,32 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _storming(s: Seen, coming: list[str], place: str) -> dict[str, Any] | None:
-    """Answer what the melee would bring that units begin by moving into a hex; None where no enemy is seen (8.0)."""
-    foes = melee.named(s, place, enemy(s.side))
-    if not foes:
+    """Answer what the melee would bring that units begin by moving into a hex (8.0).
+
+    None where no enemy is seen, where no round would be fought with them this turn, and where they may not enter.
+    """
+    late = melee.fought(s, place) and bool(units(s, place, s.side))  # 8.15
+    if late or not melee.named(s, place, enemy(s.side)) or not any(may_close(s, p) for p in coming):  # 11.1
         return None
-    sums = melee.reckon(s, place, s.side, foes, coming=coming)
-    return {"title": msg("odds.title_melee", cell={"c": place}), **sums}
+    return _strike(s, place, coming=coming)
+
+
+def _strike(
+    s: Seen, place: str, named: Sequence[str] = (), *, extra: Sequence[str] = (), coming: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Answer what a strike at the enemies named would bring, at all of them where nobody is named (8.0).
+
+    Below 1-3 only one may be struck at: refused where several are named, else the odds are those of the weakest.
+    """
+    title = msg("odds.title_melee", cell={"c": place})
+    targets = list(named) or melee.named(s, place, enemy(s.side))
+    sums = melee.reckon(s, place, s.side, targets, extra, coming=coming)
+    if sums["below"] and len(targets) > 1:
+        if named:
+            return {"title": title, "lines": [msg("refuse.below_odds", rule="8.0")]}
+        weakest = min(targets, key=lambda u: melee.strength(s, u, place, defending=True))
+        sums = melee.reckon(s, place, s.side, [weakest], extra, coming=coming)
+    return {"title": title, **sums}
 
 
 def cell(s: Seen, args: dict[str, Any]) -> list[Message]:

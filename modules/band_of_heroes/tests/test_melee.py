@@ -350,3 +350,43 @@ def test_8_0_a_stack_in_hand_shows_the_odds_of_the_melee_that_it_would_begin(gam
     assert g.query("us", "odds", **before, cell="C4") is None, "nobody to fight"
     there = game(us_para_squad_1="C6", us_para_squad_2="C6", fj_half_1="C6")
     assert told["chances"] == reckon(there, "us", "fj-half-1")["chances"]
+
+
+def test_8_0_every_way_into_melee_asks_for_its_odds_and_assault_is_none(game: Make) -> None:
+    g = game("impulse", "us", us_para_squad_1="C5", scout_us_1="C5", fj_half_1="C6", spotted_1="C6")
+    asks = g.asks("us")
+    assert "odds" not in asks["assault"]
+    for mode, unit in (("move", "us-para-squad-1"), ("crawl", "us-para-squad-1"), ("stealth", "scout-us-1")):  # 6.3, 6.4
+        assert g.place("C6") in g.query("us", f"reach_{mode}", pieces=[unit])["cells"], mode
+        assert g.query("us", "odds", **asks[mode]["odds"], pieces=[unit], cell="C6")["chances"], mode
+
+
+def test_8_15_a_stack_that_would_sit_out_is_told_no_odds(game: Make) -> None:
+    for friend, told in (({"us_para_squad_2": "C6"}, False), ({}, True)):
+        g = locked(game, us_para_squad_1="C5", fj_half_1="C6", **friend)
+        g.table().set_var("rounds", {g.place("C6"): 2})
+        g.runner._offers.clear()
+        odds = g.query("us", "odds", verb="move", pieces=["us-para-squad-1"], cell="C6")
+        assert (odds is not None) is told
+
+
+def test_11_1_who_may_not_close_alone_is_told_no_odds(game: Make) -> None:
+    g = game("impulse", "us", us_para_squad_1="C5", halvorsen="C5", medic_us_1="C5", fj_half_1="C6", spotted_1="C6")
+    for alone in ("halvorsen", "medic-us-1"):
+        assert g.query("us", "odds", verb="move", pieces=[alone], cell="C6") is None
+    assert g.query("us", "odds", verb="move", pieces=["halvorsen", "us-para-squad-1"], cell="C6") is not None
+
+
+def test_8_0b_below_one_to_three_the_odds_are_those_of_the_weakest_alone(game: Make) -> None:
+    men = {"fj_squad_rifle_1": "C6", "fj_squad_rifle_2": "C6", "fj_half_1": "C6"}
+    there = game(us_para_half_1="C6", **men)
+    assert reckon(there, "us", "fj-squad-rifle-1", "fj-squad-rifle-2", "fj-half-1")["below"]
+    weakest = reckon(there, "us", "fj-half-1")
+    g = game("impulse", "us", us_para_half_1="C5", spotted_1="C6", **men)
+    assert g.query("us", "odds", verb="move", pieces=["us-para-half-1"], cell="C6")["chances"] == weakest["chances"]
+    g = locked(game, us_para_half_1="C6", **men)
+    g.act("us", "melee", choice=g.place("C6"))
+    strike = g.ask("us", "strike")["odds"]
+    assert g.query("us", "odds", **strike)["chances"] == weakest["chances"]
+    three = g.query("us", "odds", **strike, pieces=["fj-squad-rifle-1", "fj-squad-rifle-2", "fj-half-1"])
+    assert [line["key"] for line in three["lines"]] == ["refuse.below_odds"], "refused, so no chance is told"

@@ -188,13 +188,11 @@ class Grenade(Attempt):
         return found
 
     def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
-        ask = super().preview(s, o, unit, ask)
-        ask["odds"] = {"verb": self.verb, "fixed": {"throwers": self.able(s, o, unit)}}
+        ask, throwers = super().preview(s, o, unit, ask), self.able(s, o, unit)
+        ask["odds"] = {"verb": self.verb, "throwers": throwers}
+        if len(throwers) > 1:
+            ask.pop("chance", None)  # who of them throws hangs on the target: the odds tell what they can do together
         return ask
-
-    def able(self, r: Reader, o: Order, unit: str) -> list[str]:
-        """Return who throws with this order."""
-        return [unit]
 
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         goal = args["pieces"][0]

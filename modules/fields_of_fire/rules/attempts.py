@@ -27,6 +27,10 @@ class Attempt(Action):
         """Return how many cards are drawn: two, changed by the experience of who tries (4.2 note 1)."""
         return max(0, ground.limit(r, "attempt") + facts.extra_cards(r, unit))
 
+    def able(self, r: Reader, o: Order, unit: str) -> list[str]:
+        """Return who tries with this order."""
+        return [unit]
+
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         """Draw, and let the outcome follow."""
         begin(t, o, self, [(unit, args)])
@@ -46,12 +50,15 @@ class Attempt(Action):
         return deck.chance(r, self.cards(r, unit, args), self.icon)
 
     def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
-        """Return an ask with its chance; where that hangs on what is still to be chosen, with what to ask the odds for."""
+        """Return an ask with the chance that all have who try; where it hangs on what is to be chosen, with what to ask for."""
         fixed = dict(ask.get("fixed") or {})
         try:
-            ask["chance"] = round(100 * self.chance(s, unit, fixed))
+            chances = {round(100 * self.chance(s, p, fixed)) for p in self.able(s, o, unit)}
         except KeyError:
             ask["odds"] = {"verb": self.verb, "fixed": fixed}
+            return ask
+        if len(chances) == 1:
+            ask["chance"] = chances.pop()
         return ask
 
 

@@ -65,7 +65,7 @@ def supports(r: Reader) -> list[dict[str, Any]]:
 
 def support(r: Reader, which: str) -> dict[str, Any]:
     """Return a support of the mission by its id."""
-    return next(one for one in supports(r) if one["id"] == which)
+    return {one["id"]: one for one in supports(r)}[which]
 
 
 def left(r: Reader, which: str) -> int:

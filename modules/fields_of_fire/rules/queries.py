@@ -71,6 +71,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
 
 def _attempt(s: Seen, unit: str, action: Attempt, args: dict[str, Any]) -> dict[str, Any] | None:
     known = {**(args.get("fixed") or {}), **{key: value for key, value in args.items() if key not in ("pieces", "verb", "fixed")}}
+    if "cell" in known and not facts.is_card(known["cell"]):
+        return None
     try:
         n, share = action.cards(s, unit, known), action.chance(s, unit, known)
     except KeyError:
@@ -84,7 +86,7 @@ def _attempt(s: Seen, unit: str, action: Attempt, args: dict[str, Any]) -> dict[
 
 def _grenade(s: Seen, unit: str, action: Grenade, args: dict[str, Any]) -> dict[str, Any] | None:
     """Return what grenades at a target would bring: that one lands, and what it then does to each unit there (6.5, 6.1.3)."""
-    named = (args.get("fixed") or {}).get("throwers") or [unit]
+    named = args.get("throwers") or [unit]
     goal = next((p for p in args.get("pieces") or () if s.exists(p)), "")
     throwers = [p for p in named if goal in grenades.all_goals(s, p)]
     if not throwers:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from modules.fields_of_fire.rules.menu import BY_VERB
 from modules.fields_of_fire.tests.position import Game
 
 HQ = "normandy-co-hq"
@@ -60,6 +63,18 @@ def test_4_2_4_e_a_platoon_counts_the_cards_of_all_who_throw() -> None:
     told = game.query("us", "odds", **ask["odds"], pieces=["german-sqd-1"])
     assert told["lines"][0]["args"]["n"] == 4, "two each; the HQ itself has no VOF"
     assert keys(told["chances"]) == ["odds.success", "odds.then"]
+    assert ask.get("chance") in (None, told["percent"]), "no other figure than that of the odds"
+
+
+def test_4_2_4_c_the_chance_of_a_platoon_is_that_of_who_tries() -> None:
+    men = {"normandy_p1_hq": "r1c1/experience=VETERAN", "normandy_p1_sqd1": "r1c1", "german_sqd__1": "r1c1"}
+    for second, alike in (("r1c1", True), ("r1c1/experience=VETERAN", False)):
+        game = Game(**men, normandy_p1_sqd2=second)
+        game.impulse("normandy-p1-hq")
+        game.act("us", "order", pieces=["normandy-p1-hq"])
+        ask = game.ask("us", "platoon_concentrate")
+        chance = game.query("us", "odds", verb="concentrate", pieces=["normandy-p1-sqd1"])["percent"]
+        assert ask.get("chance") == (chance if alike else None), "the HQ has no VOF; where they differ there is no one figure"
 
 
 def test_cards_units_and_the_mission_say_how_they_stand() -> None:
@@ -129,3 +144,14 @@ def test_4_2_an_attempt_says_its_chance_over_the_whole_deck() -> None:
     game.act("us", "order", pieces=["normandy-p1-hq"])
     chance = game.ask("us", "seek_cover")["chance"]
     assert chance == game.query("us", "odds", verb="seek_cover")["percent"]
+
+
+@pytest.mark.parametrize("fixed", [{}, {"support": "nobody", "what": "he"}, {"support": "FO105", "what": 7}])
+@pytest.mark.parametrize("cell", ["map:r2c1", "map:r0c1", "net_co_hq"])
+def test_odds_of_what_nobody_was_offered_are_none_or_told_never_a_fault(fixed: dict[str, Any], cell: str) -> None:
+    game = Game(normandy_co_hq="r1c1", normandy_p1_hq="r1c1", normandy_p1_sqd1="r1c1", german_sqd__1="r1c1").impulse(HQ)
+    for verb, action in BY_VERB.items():
+        asked = {"verb": verb, "fixed": fixed, "cell": cell, "throwers": ["german-sqd-1", "normandy-co-hq"]}
+        for pieces in ([], ["german-sqd-1"], ["normandy-p1-sqd1"]):
+            told = game.query("us", "odds", **asked, pieces=pieces)
+            assert told is None or told["chances"], action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from qtwar.kit.offers import Message, msg
@@ -10,7 +11,7 @@ from qtwar.kit.tally import Line, modifier
 
 from .facts import COM, FW, enemy, units
 from .ground import ground
-from .markers import here
+from .markers import here, own
 
 
 def factor(r: Reader, piece: str) -> int:
@@ -59,8 +60,13 @@ def has_base(r: Reader, place: str, side: str) -> bool:
     return any(r.has(p, trait) for p in units(r, place, side) for trait in traits)
 
 
-def shifts(r: Reader, place: str, side: str, defender: str, *, hero: bool, leaders: bool = True) -> list[Line]:
-    """Return the column shifts of a side's fire, each with its name and rule (11.4)."""
+def shifts(
+    r: Reader, place: str, side: str, defender: str, *, hero: bool, leaders: bool = True, coming: Sequence[str] = ()
+) -> list[Line]:
+    """Return the column shifts of a side's fire, each with its name and rule (11.4).
+
+    `coming`: units that would enter and fire too.
+    """
     out: list[Line] = []
     target = enemy(side)
     table = r.chart("shifts")
@@ -73,10 +79,10 @@ def shifts(r: Reader, place: str, side: str, defender: str, *, hero: bool, leade
         if side == FW and defender == COM and here(r, place, "bunkers"):
             out.append(modifier("shift.bunkers", int(table.at("bunkers")), "19.3"))
     if leaders:
-        own = [p for p in units(r, place, side) if r.has(p, "hq") or r.has(p, "cadre")]
-        if own:
-            n = 1 if r.option("leader_shift_once") else len(own)
-            out.append(modifier("shift.leader", int(table.at("leader")) * n, "11.4", who={"p": own[0]}))
+        lead = [p for p in dict.fromkeys((*units(r, place, side), *coming)) if r.has(p, "hq") or r.has(p, "cadre")]
+        if lead:
+            n = 1 if r.option("leader_shift_once") else len(lead)
+            out.append(modifier("shift.leader", int(table.at("leader")) * n, "11.4", who={"p": lead[0]}))
     if hero:
         out.append(modifier("shift.hero", int(table.at("hero")), "16.4"))
     return out
@@ -96,7 +102,7 @@ def odds(
     """Return the preview of a fire: named lines, column, result by die (ux: odds preview)."""
     crt = r.chart("crt")
     fire = sum(factor(r, p) for p in (*shooters, *support))
-    mods = shifts(r, place, side, defender, hero=hero, leaders=leaders)
+    mods = shifts(r, place, side, defender, hero=hero, leaders=leaders, coming=shooters)
     base, at = column(r, fire, mods)
     results = [str(crt.cell(i, at)) for i in range(6)]
     hits = sum(1 for x in results if any(c in x for c in "RK"))
@@ -130,7 +136,7 @@ def recon_lines(r: Reader, place: str, side: str, attacker: str, *, hero: bool, 
     if side != attacker and has_base(r, place, side):
         out.append(modifier("terrain.base_unit", _number(chart.at("base_unit", "recon_defender")), "10.2"))
     table = r.chart("recon_modifiers")
-    if side == COM and here(r, place, "ambush"):
+    if side == COM and own(r, place, "ambush"):  # 10.1: turned up by now, or by the combat that is asked about
         out.append(modifier("recon.ambush", int(table.at("ambush")), "19.3"))
     if hero:
         out.append(modifier("recon.hero", int(table.at("hero")), "16.4"))

@@ -28,6 +28,11 @@ def here(r: Reader, place: str, kind: str = "") -> list[str]:
     ]
 
 
+def own(r: Reader, place: str, kind: str) -> list[str]:
+    """Return the guerrilla markers of a kind in a square as the Communists know them: a combat there turns them up (10.1)."""
+    return [p for p in counters(r, place, COM) if not is_unit(r, p) and kind_of(r, p) == kind]
+
+
 def remove(t: Table, piece: str) -> None:
     """Send a marker to the Communist Refit Box (19.1 note, 11.9)."""
     t.reveal(piece)

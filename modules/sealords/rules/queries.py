@@ -9,7 +9,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import fire, lights
+from . import fire, lights, markers
 from .facts import COM, FW, counters, enemy, is_unit, stacked, turn, units
 from .force import may_enter, move_type
 from .ground import ground
@@ -63,6 +63,9 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
         return None
     hero = any(s.has(p, "ace") for p in args.get("pieces") or ()) if strike else _led(frame, s.side)
     answer = fire.odds(s, cell, s.side, enemy(attacker), shooters, support, hero=hero, leaders=not strike)
+    if s.side == COM and (frame is None or frame.l["round"] == 1):
+        caches = markers.own(s, cell, "arms_cache")
+        answer["lines"] += [{**msg("odds.arms_cache", rule="19.3"), "value": "+ d6", "tone": "unknown"} for _ in caches]
     hidden = [p for p in counters(s, cell, enemy(s.side)) if not s.is_known(p)]
     if hidden:
         answer["lines"].append({**msg("odds.hidden", rule="8.13", n=len(hidden)), "value": "?", "tone": "unknown"})
