@@ -17,7 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("--listen", default="127.0.0.1", metavar="ADDRESS", help="where to listen; 0.0.0.0 for everybody")
     parser.add_argument("--port", type=int, default=8470, help="0: one that is free")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder for the database; that of your games if not said")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the database, not said: `server` in your data")
     parser.add_argument("--database", default="", metavar="URL", help="postgresql://…, where one machine is not enough")
     parser.add_argument("--certificate", type=Path, metavar="FILE", help="of TLS, with its chain; plain HTTP without it")
     parser.add_argument("--key", type=Path, metavar="FILE", help="the certificate's private key")

@@ -64,6 +64,12 @@ class AtWindow:
         """Run the event loop until something holds."""
         self.qtbot.waitUntil(lambda: bool(what()), timeout=seconds * 1000)
 
+    def drawn(self) -> None:
+        """Wait until all of the board in view is drawn, where pictures are kept."""
+        if self.shots is not None:
+            board = self.page.board
+            self.until(lambda: not (board.unfinished or board.ground.waiting()), 240)
+
     def shot(self, name: str, seen: QWidget | None = None) -> None:
         """Keep a picture of the window, or of a dialog beside it."""
         if self.shots is not None:

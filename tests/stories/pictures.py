@@ -107,6 +107,16 @@ def tables(folder: Path, language: str) -> None:
             shrink(file)
 
 
+def mail(folder: Path, language: str) -> None:
+    """Have the story of a game by mail told; the file that comes back to the window is the guide's picture."""
+    with TemporaryDirectory() as made:
+        own = {**os.environ, "QTWAR_SHOTS": made, "QTWAR_STORY_LANGUAGE": language}
+        story = f"{ROOT / 'tests' / 'stories' / 'test_by_mail.py'}::test_a_game_from_the_invitation_to_the_end"
+        subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", story, "-k", "each"], cwd=ROOT, env=own, check=True)
+        shutil.copyfile(next(Path(made).glob("*-mail-back-each.png")), folder / "by-mail.png")
+        shrink(folder / "by-mail.png")
+
+
 def main(parts: list[str]) -> int:
     """Make them; returns the exit status."""
     for language in ("en", "ja"):
@@ -118,6 +128,7 @@ def main(parts: list[str]) -> int:
                 if part == "guide":
                     evening(folder, language)
                     tables(folder, language)
+                    mail(folder, language)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,9 @@ from qtwar.ui.i18n import tr
 from tests.stories.hands import Hands
 from tests.stories.test_next_day import again
 
-PEOPLE = pytest.mark.parametrize(
-    "hands", [{}, {"language": "ja", "theme": "dark", "size": (1280, 800)}], indirect=True, ids=["en", "ja"]
-)
+LANGUAGE = os.environ.get("QTWAR_STORY_LANGUAGE")
+BOTH = [{}, {"language": "ja", "theme": "dark", "size": (1280, 800)}]
+PEOPLE = pytest.mark.parametrize("hands", [{"language": LANGUAGE}] if LANGUAGE else BOTH, indirect=True)
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +135,7 @@ def test_a_game_from_the_invitation_to_the_end(hands: Hands, other: Corresponden
             open_file(hands, back)
             if no == 3:
                 assert "Your move, Ann." in bar.note.text()
+                hands.drawn()
                 hands.shot(f"mail-back-{rolls}")
         if rolls == "each" and rolled(hands):
             return

@@ -198,9 +198,8 @@ def test_a_line_that_is_lost_blocks_nothing(two: TwoWindows) -> None:
     two.begin("front_toward_enemy")
     two.play(2)
     mover = two.mover
-    if SHOTS:
-        mover.until(lambda: not (mover.board.unfinished or mover.board.ground.waiting()))
-        mover.shot("game")
+    mover.drawn()
+    mover.shot("game")
     two.server.kill()
     mover.until(lambda: mover.model.table.state.line == "away")
 

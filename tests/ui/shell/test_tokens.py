@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.base.kana import fold
 from qtwar.base.text import program
 from qtwar.ui.actions import COMMANDS, MENUS
 from qtwar.ui.preferences import SETTINGS
@@ -117,6 +118,11 @@ def test_every_text_is_there_in_both_languages():
     hole = re.compile(r"\{([a-z_]+)")
     for key in en:
         assert set(hole.findall(ja[key])) <= set(hole.findall(en[key])) | {"n"}, key
+
+
+def test_every_command_is_found_by_kana_too():
+    ja = program("ja")
+    assert not [command.id for command in COMMANDS if not re.search("[ぁ-ゖ]", fold(ja[f"romaji.{command.id}"]))]
 
 
 def test_every_key_that_the_window_asks_for_exists():
