@@ -63,7 +63,6 @@ class SeatConnection:
         self.server, self._token, self._pauses = server, token, pauses
         self._heard, self._stood = heard, stood
         self._waiting: dict[str, Request] = {}  # by key or ref
-        self._seat = ""
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sending: asyncio.Queue[str] | None = None  # there is one while the server has let us in
@@ -110,11 +109,9 @@ class SeatConnection:
         self.try_now()
 
     def close(self) -> None:
-        """End the line; what still waits is not sent any more."""
+        """End the line; what still waits is not sent any more. Nobody waits for the thread: a name may be looked up there."""
         self._closing.set()
         self.try_now()
-        if self._thread.is_alive() and threading.current_thread() is not self._thread:
-            self._thread.join(5)
 
     # -- on the connection's thread --------------------------------------------------------------------
     def _pass(self, request: Request) -> None:
@@ -136,8 +133,8 @@ class SeatConnection:
         while not self._closing.is_set():
             self._wake.clear()
             try:
-                was_in = await self._once()
-                ended = None
+                await self._once(self._wake)
+                was_in, ended = self._in, None
             except _Ended as end:
                 self._stand("closed", message=end.message)
                 return
@@ -157,7 +154,22 @@ class SeatConnection:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), self._pauses[min(tries, len(self._pauses) - 1)])
 
-    async def _once(self) -> bool:
+    async def _once(self, wake: asyncio.Event) -> None:
+        """Make the line and hold it, until it is lost or let go of."""
+        talk = asyncio.create_task(self._talk())
+        try:
+            while not (talk.done() or self._closing.is_set() or (self._in and self._again)):
+                waking = asyncio.create_task(wake.wait())
+                await asyncio.wait((talk, waking), return_when=asyncio.FIRST_COMPLETED)
+                waking.cancel()
+                wake.clear()
+            if talk.done():
+                talk.result()
+        finally:
+            talk.cancel()
+            await asyncio.gather(talk, return_exceptions=True)
+
+    async def _talk(self) -> None:
         from websockets.asyncio.client import connect
 
         url = socket_of(self.server)
@@ -185,8 +197,7 @@ class SeatConnection:
                 raise messages.Malformed("the first news is another")
             if first.protocol != messages.PROTOCOL:
                 raise _Ended({"key": "fault.table.protocol", "args": {"host": host_of(self.server)}})
-            self._in, self._seat = True, first.seat
-            self._settle(first)
+            self._in, self._again = True, False  # what was missed before is in there
             self._heard(first)
             sending: asyncio.Queue[str] = asyncio.Queue()
             with self._lock:  # what is asked from now on comes behind what waits
@@ -194,16 +205,12 @@ class SeatConnection:
                     sending.put_nowait(messages.write(request))
                 self._sending = sending
             self._stand("here")
-            tasks = [asyncio.create_task(work) for work in (self._listen(line), self._speak(line, sending), self._until_closed())]
+            speaking = asyncio.create_task(self._speak(line, sending))
             try:
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    task.result()
+                await self._listen(line)
             finally:
-                for task in tasks:
-                    task.cancel()
-                await asyncio.gather(*tasks, return_exceptions=True)
-        return True
+                speaking.cancel()
+                await asyncio.gather(speaking, return_exceptions=True)
 
     async def _listen(self, line: object) -> None:
         async for text in line:  # type: ignore[attr-defined]
@@ -218,13 +225,6 @@ class SeatConnection:
         while True:
             await line.send(await sending.get())  # type: ignore[attr-defined]
 
-    async def _until_closed(self) -> None:
-        assert self._wake is not None
-        while not (self._closing.is_set() or self._again):
-            await self._wake.wait()
-            self._wake.clear()
-        self._again = False
-
     def _settle(self, news: News) -> None:
         """What news answer waits no longer."""
         with self._lock:
@@ -232,27 +232,6 @@ class SeatConnection:
                 self._waiting.pop(news.key, None)
             elif isinstance(news, (messages.Denied, messages.Answered)):
                 self._waiting.pop(news.ref, None)
-            elif isinstance(news, messages.Remark):
-                self._heard_say(news.side, news.text)
-            elif isinstance(news, messages.Proposed):
-                self._drop(messages.Propose, news.proposal["by"] == self._seat)
-            elif isinstance(news, messages.Over):
-                self._drop((messages.Propose, messages.Resign, messages.Claim), True)
-            elif isinstance(news, messages.Joined):
-                for row in news.chat:
-                    self._heard_say(row["side"], row["text"])
-                self._drop(messages.Propose, (news.proposal or {}).get("by") == self._seat)
-                self._drop((messages.Propose, messages.Resign, messages.Claim), news.over is not None)
-
-    def _heard_say(self, side: str, text: str) -> None:
-        for key, request in self._waiting.items():
-            if side == self._seat and isinstance(request, messages.Say) and request.text == text:
-                del self._waiting[key]
-                return
-
-    def _drop(self, kinds: type | tuple[type, ...], settled: bool) -> None:
-        if settled:
-            self._waiting = {key: one for key, one in self._waiting.items() if not isinstance(one, kinds)}
 
     def _stand(self, line: Line, tries: int = 0, message: Json | None = None) -> None:
         self._stood(LineState(line, tries, message))

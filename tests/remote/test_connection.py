@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import Server, ServerConnection, serve
 
+from qtwar.remote import connection as remote
 from qtwar.remote.connection import LineState, SeatConnection
 from qtwar.remote.inbox import Inbox
 from qtwar.wire import messages as wire
@@ -174,23 +176,61 @@ def test_nonsense_ends_the_line_and_not_the_program(server: Scripted, seat: tupl
     until(inbox, line_is("here"))
 
 
-def test_a_remark_is_sent_until_it_was_heard(server: Scripted, seat: tuple[SeatConnection, Inbox]) -> None:
+def test_a_remark_is_sent_until_it_was_answered(server: Scripted, seat: tuple[SeatConnection, Inbox]) -> None:
     def cut_off(line: ServerConnection) -> None:
         line.send(wire.write(joined()))
         server.hear(line)
         line.socket.close()
 
-    def heard(line: ServerConnection) -> None:
-        row = {"no": 1, "side": "US", "name": "", "text": "hello", "stamp": "", "entry": 0}
-        line.send(wire.write(joined(chat=[row])))
+    def answers(line: ServerConnection) -> None:
+        earlier = {"no": 1, "side": "US", "name": "", "text": "ok", "stamp": "", "entry": 0}
+        line.send(wire.write(joined(chat=[earlier])))  # the same words, said before: those that wait have not arrived
+        line.send(wire.write(wire.Already(server.hear(line)["key"], 1)))
         server.stay(line)
 
-    server.lines = [cut_off, heard]
+    server.lines = [cut_off, answers]
     connection, inbox = seat
     connection.start()
     until(inbox, line_is("here"))
-    connection.send("s", wire.Say("s", "hello"))
+    connection.send("s", wire.Say("s", "ok"))
+    until(inbox, line_is("away"))
+    until(inbox, lambda came: came == wire.Already("s", 1))
+    assert not connection.waits("s")
+    assert server.got[0] == server.got[1]
+
+
+def test_a_line_that_is_being_made_ends_when_it_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "OPENING", 120.0)
+    with socket.create_server(("127.0.0.1", 0)) as deaf:  # takes the line and never says a word
+        inbox = Inbox()
+        connection = SeatConnection(f"http://127.0.0.1:{deaf.getsockname()[1]}", "token", inbox.put, inbox.put)
+        connection.start()
+        other, _ = deaf.accept()
+        with other:
+            other.settimeout(20)
+            assert other.recv(100_000).startswith(b"GET /ws")
+            connection.close()
+            assert other.recv(1) == b""
+
+
+def test_what_was_missed_before_a_return_is_no_reason_for_another(server: Scripted) -> None:
+    def stays(line: ServerConnection) -> None:
+        line.send(wire.write(joined()))
+        server.stay(line)
+
+    def heard(state: LineState) -> None:
+        if state.line == "away":
+            connection.come_back()
+        inbox.put(state)
+
+    server.lines = [lambda line: line.send(wire.write(joined())), stays, stays]
+    inbox = Inbox()
+    connection = SeatConnection(server.url, "token", inbox.put, heard, pauses=(0.01,))
+    connection.start()
     until(inbox, line_is("away"))
     until(inbox, line_is("here"))
-    assert not connection.waits("s")
-    assert server.got[1] == []
+    connection.send("q", wire.Query("q", "cell"))
+    while not server.got[-1]:
+        assert inbox.wait(0.05) is None
+    assert len(server.got) == 2
+    connection.close()
