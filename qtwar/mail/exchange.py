@@ -6,17 +6,19 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from qtwar.base.errors import DataFault
-from qtwar.engine.forms import anything, exactly, flag, having, index, listed, mapped, maybe, text
+from qtwar.engine.forms import anything, either, exactly, flag, having, index, listed, mapped, maybe, text, whole
 from qtwar.mail import keys, letter
 from qtwar.mail.keys import Keys
 
 Json = dict[str, Any]
 
+_hex_or_none = either(keys.is_hex, lambda value: value == "")
 _form = exactly(
     game=lambda value: keys.is_hex(value, 32), host=flag, mine=listed(text), theirs=listed(text),
     rolls=lambda value: value in letter.ROLLS, module=keys.is_hex,
     own=exactly(sign=keys.is_hex, box=keys.is_hex, chain=keys.is_hex),
-    their_key=text, their_box=text, their_link=text, no=index, rows=index, base=index, held=index, rolled=index,
+    their_key=_hex_or_none, their_box=either(keys.is_box, lambda value: value == ""), their_link=_hex_or_none,
+    no=whole(0, 2 * keys.LINKS - 1), rows=index, base=index, held=index, rolled=index,
     wants=maybe(mapped(anything)), owes=flag, seen=index, tries=index, their_tries=index, said=text,
 )  # fmt: skip
 

@@ -93,3 +93,14 @@ def is_signed(words: bytes, signature: str, sign_public: str) -> bool:
 def is_hex(value: object, digits: int = _HEX) -> bool:
     """Return whether a value is so many hexadecimal digits, written small."""
     return isinstance(value, str) and len(value) == digits and not set(value) - set("0123456789abcdef")
+
+
+def is_box(value: object) -> bool:
+    """Return whether a value is a key that can be sealed with: the curve has points that take no secret."""
+    if not isinstance(value, str) or not is_hex(value):
+        return False
+    try:
+        sealed(b"", value)
+    except CryptoError:
+        return False
+    return True

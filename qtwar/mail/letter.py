@@ -58,8 +58,8 @@ _facts = having(
     }
 )  # fmt: skip
 _BODIES = {
-    INVITATION: having({"facts": _facts, "host": _sides, "guest": _sides, "box": _hex, "link": _hex}),
-    ANSWER: having({"name": _short(200), "box": _hex, "link": _hex, "module": _hex}),
+    INVITATION: having({"facts": _facts, "host": _sides, "guest": _sides, "box": keys.is_box, "link": _hex}),
+    ANSWER: having({"name": _short(200), "box": keys.is_box, "link": _hex, "module": _hex}),
     FIRST: having(
         {
             "link": _hex, "did": listed(either(having({"do": _action}), having({"to": index})), MOST_DEEDS),

@@ -47,6 +47,7 @@ def refused(path: Path, home: Path) -> str:
         (invitation(host=["FW"] * 16), "fault.mail.sides"),
         (invitation(facts={**FACTS, "names": {"FW": "x" * 201}}), "fault.mail.damaged"),
         (invitation(box="0" * 63), "fault.mail.damaged"),
+        (invitation(box="0" * 64), "fault.mail.damaged"),  # a point of low order: nothing can be sealed with it
         (letter.write(OWN, "0" * 32, 2, "0" * 64, {}, OWN.box_public), "fault.mail.foreign"),
     ],
 )

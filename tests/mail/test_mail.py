@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from qtwar.base.errors import DataFault
 from qtwar.mail import invitation, keys, letter
+from qtwar.mail.exchange import Exchange
 from qtwar.mail.keys import Keys
 from qtwar.mail.letter import FIRST, INVITATION
 from qtwar.mail.session import MailSession
@@ -274,6 +275,32 @@ def test_beginnings_out_of_order_and_for_others_are_said() -> None:
     with pytest.raises(DataFault) as fault:
         invitation.answer(letter.read(invitation.invite(facts(), ("red",), ("blue",))[0]), "Bob", "1" * 64)
     assert said(fault) == "fault.mail.other_rules"
+
+
+def test_an_answer_with_a_key_that_nothing_can_be_sealed_with_begins_no_game() -> None:
+    host, guest, answer = invited()
+    found, own = letter.read(answer), guest.exchange.own
+    body = {**letter.body(found, host.exchange.own), "box": "0" * 64}
+    bad = letter.write(own, found.game, letter.ANSWER, found.before, body, host.exchange.own.box_public)
+    with pytest.raises(DataFault) as fault:
+        invitation.answered(host, letter.read(bad))
+    assert said(fault) == "fault.mail.damaged"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"no": 2 * keys.LINKS}, {"no": -1}, {"their_key": "x"}, {"their_link": "zz" * 32}, {"their_box": "0" * 64},
+        {"their_box": "0" * 63},
+    ],
+)  # fmt: skip
+def test_an_exchange_that_no_game_has_is_not_read(changes: Any) -> None:
+    host, guest, _ = invited()
+    assert Exchange.from_json(host.exchange.to_json()) == host.exchange
+    assert Exchange.from_json(guest.exchange.to_json()) == guest.exchange
+    with pytest.raises(DataFault) as fault:
+        Exchange.from_json({**guest.exchange.to_json(), **changes})
+    assert said(fault) == "fault.mail.document"
 
 
 def test_how_often_a_turn_was_tried_goes_along() -> None:
