@@ -57,6 +57,7 @@ class AccountRoutes:
     async def make(self, request: Request) -> Response:
         """Make an account for somebody who sits here."""
         asked = await self._gate.read(request, http.Enter)
+        self._gate.patient(request)
         name = printable(asked.name)
         if not name or len(name) > MOST_NAME:
             raise Denial(400, "refuse.account_name")
@@ -76,6 +77,7 @@ class AccountRoutes:
     async def enter(self, request: Request) -> Response:
         """Let somebody in who knows the password of a name."""
         asked = await self._gate.read(request, http.Enter)
+        self._gate.patient(request)
         account = await self._hall.run(lambda: self._accounts.named(asked.name))
         if not self._tries.take(account.id if account else address(request)):
             raise Denial(429, "refuse.too_fast")
@@ -154,6 +156,7 @@ class AccountRoutes:
         return _answer(http.Entered(await self._hall.run(lambda: self._accounts.enter(account.id)), account.name))
 
     async def _opened(self, request: Request, token: str) -> HostedAccount:
+        self._gate.patient(request)
         account = await self._hall.run(lambda: self._accounts.opened(token))
         if account is None:
             self._gate.guessed(request)

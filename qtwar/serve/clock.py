@@ -36,6 +36,15 @@ def left(clock: Json, side: str) -> float | None:
     return float(clock["hours"]) * 3600 - spent
 
 
+def timed_out(clock: Json, sides: Collection[str]) -> Json | None:
+    """Return how the game ends if a side's time is over: {how, by, winner}; of two sides the other one has won."""
+    late = [side for side in sides if side in clock["running"] and (left(clock, side) or 1.0) <= 0]
+    if not late:
+        return None
+    others = [side for side in sides if side not in late]
+    return {"how": "time", "by": late[0], "winner": others[0] if len(others) == 1 else None}
+
+
 def told(clock: Json, sides: Collection[str]) -> Json:
     """Return what everybody at the table is told of a clock."""
     found: Json = {"kind": clock.get("kind", ""), "adjourned": bool(clock.get("adjourned")), "running": list(clock["running"])}

@@ -39,6 +39,7 @@ class Gate:
 
     async def opened(self, request: Request, token: str, kinds: tuple[str, ...]) -> tuple[Pass, HostedGame]:
         """Return what a token opens, one of some kinds, and its game; raises Denial."""
+        self.patient(request)
         store, run = self._hall.store, self._hall.run
         opens = await run(lambda: store.open(token))
         row = await run(lambda: store.game(opens.game)) if opens is not None else None
@@ -46,6 +47,11 @@ class Gate:
             self.guessed(request)
             raise Denial(404, "refuse.code")
         return opens, row
+
+    def patient(self, request: HTTPConnection) -> None:
+        """Raise Denial for an address that has guessed too often: the right answer is no better than a wrong one then."""
+        if self._guesses.spent(address(request)):
+            raise Denial(429, "refuse.too_fast")
 
     def guessed(self, request: HTTPConnection) -> None:
         """Count something that is no token, code, key or password; raises Denial for an address that tries too many."""

@@ -33,6 +33,8 @@ _T = TypeVar("_T")
 log = logging.getLogger("qtwar.serve")
 REMIND: Final = 60.0
 """Seconds between two looks at the clocks."""
+GRACE: Final = 600.0
+"""Seconds after its start in which a server ends no game by time: while it was away nobody could move."""
 OUTBOX: Final = 400
 """Messages that wait for a slow line before it is given up; whoever comes back gets the whole."""
 
@@ -50,8 +52,6 @@ class ServeSettings:
     """Most games that are awake at once."""
     connections: int = 4000
     origins: tuple[str, ...] = ()
-    public: str = ""
-    """The address that stands in links, where it is not the one that was asked."""
     open: bool = False
     """Whether anybody may make games here, without the host key."""
     smtp: MailServer | None = None
@@ -127,7 +127,7 @@ class Hall:
         self.catalogue = Catalogue(settings.folder / "modules")
         self.rooms: dict[str, HostedRoom] = {}
         self.notices = Notices(settings.smtp, settings.webhooks)
-        self._reminded: set[tuple[str, str, int]] = set()
+        self._ends_from = time.monotonic() + GRACE
         counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections", "cut_off")
         self.figures = dict.fromkeys(counted, 0.0)
         self._threads = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
@@ -233,6 +233,8 @@ class Hall:
             self._send_all(room, wire.Here(seats, watching), but=connection)
             if len(room.connections) == 1:
                 self._all_told(room)
+            if connection.seat:
+                self._seen[(room.id, connection.seat)] = (play.session.history.last_no, play.row.remarks)
         return connection
 
     async def leave(self, connection: Connection) -> None:
@@ -283,6 +285,8 @@ class Hall:
         self.figures["requests"] += 1
         room = self.room(connection.game)
         async with room.entered():
+            if connection.lost:  # the seat was somebody else's before it came to this
+                return
             try:
                 play = await self._awake(room)
                 to = room.seats()
@@ -361,26 +365,33 @@ class Hall:
 
     # what happens elsewhere -------------------------------------------------------------------------------
 
-    def changed(self, game: str) -> None:
-        """Have those at a game told of what was changed past it: by a page of this server or another process; empty: any."""
-        for room in [self.rooms[game]] if game in self.rooms else [] if game else list(self.rooms.values()):
-            self.spawn(self._level(room))
+    def changed(self, game: str, *, wake: bool = False) -> None:
+        """Have those at a game told of what was changed past it: by a page of this server or another process; empty: any.
 
-    async def _level(self, room: HostedRoom) -> None:
+        `wake`: the game itself has to take note of it, whether anybody is there or not.
+        """
+        if wake:
+            self.room(game)
+        for room in [self.rooms[game]] if game in self.rooms else [] if game else list(self.rooms.values()):
+            self.spawn(self._level(room, wake=wake))
+
+    async def _level(self, room: HostedRoom, *, wake: bool) -> None:
         """Tell the connections of a room what they do not know yet, and end those whose token opens nothing any more."""
         async with room.entered():
             row = await self.run(lambda: self.store.game(room.id))
-            opens = await self.run(lambda: self.store.opens(one.token for one in room.connections))
-            for one in list(room.connections):
+            there = list(room.connections)  # on this thread: who comes and goes meanwhile is not asked about
+            tokens = [one.token for one in there]
+            opens = await self.run(lambda: self.store.opens(tokens))
+            for one in there:
                 if row is None or one.token not in opens or (not one.seat and row.blocked):
                     self.close(one, "refuse.token" if row is not None else "refuse.game_deleted")
                     room.connections.remove(one)
-            if row is None or not room.connections:
+            if row is None or not (room.connections or wake):
                 room.play = None
                 return
             try:
                 play = await self._awake(room)
-                await self.run(play.refresh)
+                await self.run(play.seated)
                 if play.overtaken():
                     await self.run(play.catch_up)
                 if play.session.history.last_no > room.told:
@@ -424,9 +435,11 @@ class Hall:
                 await self.run(self._note_seen)
                 if time.monotonic() > reminded + REMIND:
                     reminded = time.monotonic()
-                    await self._remind()
+                    await self.look_at_clocks()
             except QtwarError as fault:
                 log.warning("%s", fault.text)
+            except Exception:  # what goes wrong once must not end this for good
+                log.exception("housekeeping")
 
     async def _notify(self, key: str, game: HostedGame, sides: list[str]) -> None:
         """Have those who are away told something, where they want it."""
@@ -436,15 +449,25 @@ class Hall:
             if seat.side in sides and seat.notice:
                 self.notices.add(key, game, seat, content)
 
-    async def _remind(self) -> None:
-        """Tell those whose time runs out, when a quarter of it is left."""
+    async def look_at_clocks(self) -> None:
+        """Tell those whose time runs out, once, when a quarter of it is left; end the games of those whose time is over."""
         for game in await self.run(self.store.with_clock):
-            for side in game.clock["running"]:
-                left = clock.left(game.clock, side)
-                mark = (game.id, side, game.last_no)
-                if left is not None and left < game.clock["hours"] * 900 and mark not in self._reminded:
-                    self._reminded.add(mark)
-                    await self._notify("time", game, [side])
+            seats = await self.run(lambda game=game: self.store.seats(game.id))  # type: ignore[misc]
+            over = clock.timed_out(game.clock, [seat.side for seat in seats])
+            if over is not None and time.monotonic() >= self._ends_from:
+                over["key"] = game.facts["key"]
+                if await self.run(lambda game=game, over=over: self.store.end(game.id, over)):  # type: ignore[misc]
+                    self.changed(game.id)
+                    await self._notify("over", game, [seat.side for seat in seats])
+                continue
+            for seat in seats:
+                left = clock.left(game.clock, seat.side)
+                late = left is not None and left < game.clock["hours"] * 900
+                if seat.notice and late != bool(seat.notice.get("reminded")):
+                    first = await self.run(lambda seat=seat, late=late: self.store.remind(seat, late))  # type: ignore[misc]
+                    here = game.id in self.rooms and seat.side in self.rooms[game.id].seats()
+                    if first and late and not here:
+                        await self._notify("time", game, [seat.side])
 
     def put_to_sleep(self) -> None:
         """Let go of the games that were not asked anything for a while, and of the oldest where too many are awake."""

@@ -102,6 +102,17 @@ class HostedPlay:
             self._row = row
         self._taken = frozenset(seat.side for seat in self._store.seats(self.id) if seat.taken)
 
+    def seated(self) -> None:
+        """Take note of who sits there; the clock begins with the last one who sits down."""
+        self.refresh()
+        clock, row = self._row.clock, self._row
+        if clock.get("kind") and not clock["running"] and not self._stopped(row.over) and not clock["adjourned"]:
+            self._store.change(self.id, clock=clocks.ticked(clock, self.session.state.active, stopped=False))
+            self.refresh()
+
+    def _stopped(self, over: Json | None) -> bool:
+        return over is not None or not set(self.sides) <= self._taken
+
     def overtaken(self) -> bool:
         """Return whether another process has written rows that are not here."""
         return self._row.last_no > self.session.history.last_no
@@ -218,14 +229,15 @@ class HostedPlay:
 
     def _card(self, head: EntryHead) -> Json:
         """Return what the game's row says with the entry that is being written."""
+        if not self._store.database.lite:  # another process may have changed the clock, or taken a proposal back
+            self._row = self._store.game(self.id, lock=True) or self._row
         state = self.session.state
         card = {"turn": state.vars.get("turn"), "active": list(state.active), "label": head.label}
         over = self._row.over
         if state.result is not None and over is None:
             winner = state.result.get("winner")
             over = {"how": "rules", "by": "", "winner": winner, "key": self._row.facts["key"]}
-        stopped = over is not None or not set(self.sides) <= self._taken
-        found: Json = {"card": card, "clock": clocks.ticked(self._row.clock, state.active, stopped=stopped)}
+        found: Json = {"card": card, "clock": clocks.ticked(self._row.clock, state.active, stopped=self._stopped(over))}
         if over is not None:
             found.update(over=over, ended=True, proposal=None)
         elif self._row.proposal is not None and self._row.proposal["what"] == "undo":
@@ -285,7 +297,7 @@ class HostedPlay:
         settled = wire.Settled(made["no"], made["what"], True, made["by"])
         what, by = made["what"], made["by"]
         if what == "undo":
-            other = next(iter(made["yes"]), next(side for side in self.sides if side != by))
+            other = next(iter(made["yes"]), next((side for side in self.sides if side != by), by))
             step = lambda: self.session.undo_to(made["length"], seats=(by, other), by=by, leave=other)  # noqa: E731
             said = self._change(by, f"proposal {made['no']}", self._last, to, step)
             if not said.seats:
@@ -310,10 +322,10 @@ class HostedPlay:
         """End the game where another side's time is over."""
         if self._row.over is not None and self._row.over["how"] != "time":
             return denied(asked.key, "refuse.game_over")
-        late = [side for side in self.sides if side != seat and (clocks.left(self._row.clock, side) or 1) <= 0]
-        if not late:
+        over = clocks.timed_out(self._row.clock, [side for side in self.sides if side != seat])
+        if over is None:
             return denied(asked.key, "refuse.time_left")
-        return self._end({"how": "time", "by": late[0], "winner": seat if len(self.sides) == 2 else None}, asked.key)
+        return self._end({**over, "winner": seat if len(self.sides) == 2 else None}, asked.key)
 
     def _end(self, over: Json, key: str, *first: wire.News) -> Outgoing:
         """End the game by an agreement or a deed of a seat; asked again it has ended so already."""

@@ -18,12 +18,17 @@ class Bucket:
         self._left = float(rate.at_once)
         self._since = time.monotonic()
 
-    def take(self) -> bool:
-        """Return whether one more may pass now."""
+    @property
+    def spent(self) -> bool:
+        """Whether nothing may pass now."""
         now = time.monotonic()
         self._left = min(self._rate.at_once, self._left + (now - self._since) * self._rate.a_second)
         self._since = now
-        if self._left < 1:
+        return self._left < 1
+
+    def take(self) -> bool:
+        """Return whether one more may pass now."""
+        if self.spent:
             return False
         self._left -= 1
         return True
@@ -43,3 +48,7 @@ class Buckets:
         if len(self._by) > MOST_BUCKETS:
             self._by.popitem(last=False)
         return bucket.take()
+
+    def spent(self, who: str) -> bool:
+        """Return whether nothing of an address may pass now; asking takes nothing."""
+        return who in self._by and self._by[who].spent

@@ -45,7 +45,7 @@ NEW_GAMES: Final = Rate(1 / 30, 20)
 ACTS: Final = (wire.Act, wire.Walk, wire.Propose, wire.Reply, wire.Resign, wire.Claim, wire.Note)
 HEADERS: Final = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer", "x-content-type-options": "nosniff", "cache-control": "no-store",
+    "referrer-policy": "same-origin", "x-content-type-options": "nosniff", "cache-control": "no-store",
 }  # fmt: skip
 
 
@@ -137,6 +137,7 @@ class Web:
         return HTMLResponse(pages.admin(state, _language(request)), headers=HEADERS)
 
     async def _administrator(self, request: Request) -> None:
+        self.gate.patient(request)
         given = request.headers.get("authorization", "")
         with suppress(ValueError):
             word, _, rest = given.partition(" ")
@@ -166,6 +167,8 @@ class Web:
     async def make(self, request: Request) -> Response:
         """Make a game."""
         asked = await self.gate.read(request, http.Open)
+        if asked.host:
+            self.gate.patient(request)
         if not await self._is_key("host", asked.host):
             if not self.hall.settings.open:
                 self.gate.guessed(request)
@@ -197,7 +200,7 @@ class Web:
             if found is None:
                 raise Denial(404, "refuse.code")
             token = found[0]
-            self.hall.changed(row.id)
+            self.hall.changed(row.id, wake=row.timed)
         return _answer(http.Seated(token, facts_of(row, offered), opens.side))
 
     async def links(self, request: Request) -> Response:
@@ -240,6 +243,7 @@ class Web:
     async def cards(self, request: Request) -> Response:
         """Show the cards of the games of some tokens."""
         asked = await self.gate.read(request, http.Cards)
+        self.gate.patient(request)
         cards = await self.hall.run(lambda: self._cards(asked.tokens))
         if not cards and asked.tokens:
             self.gate.guessed(request)
@@ -286,7 +290,7 @@ class Web:
         self.hall.figures["connections"] += 1
         try:
             await self._let_in(socket)
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             return  # the line is gone: nobody is left to be told
         finally:
             self._sockets -= 1
@@ -305,7 +309,12 @@ class Web:
             return
         connection = None
         try:
+            self.gate.patient(socket)
             connection = await self.hall.join(asked.token)
+        except Denial as no:
+            await asyncio.sleep(1)
+            await _end(socket, str(no.message["key"]))
+            return
         except QtwarError as fault:
             log.warning("join: %s", fault.text)
             await _end(socket, fault.key)
@@ -323,8 +332,8 @@ class Web:
         try:
             await self._listen(socket, connection)
         finally:
-            await self.hall.leave(connection)
             connection.end()
+            await self.hall.leave(connection)
             with suppress(asyncio.CancelledError, Exception):
                 await asyncio.wait_for(sending, 5)
 
@@ -364,7 +373,10 @@ async def _send(socket: WebSocket, connection: Connection) -> None:
 
 async def _text(socket: WebSocket) -> str:
     """Return the next text; raises Malformed for what is none."""
-    message = await socket.receive()
+    try:
+        message = await socket.receive()
+    except RuntimeError:  # it was closed from here
+        raise WebSocketDisconnect(1000) from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code") or 1000)
     text = message.get("text")
@@ -374,8 +386,11 @@ async def _text(socket: WebSocket) -> str:
 
 
 async def _end(socket: WebSocket, key: str, **args: Any) -> None:
-    await socket.send_text(wire.write(wire.Closed({"key": key, "args": args})))
-    await socket.close(1008)
+    try:
+        await socket.send_text(wire.write(wire.Closed({"key": key, "args": args})))
+        await socket.close(1008)
+    except RuntimeError:
+        raise WebSocketDisconnect(1000) from None
 
 
 def _answer(made: Any) -> Response:

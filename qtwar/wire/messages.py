@@ -6,6 +6,7 @@ frozen type of a text, or raise `Malformed`: what comes from the other end is ne
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -285,7 +286,12 @@ def short(most: int, least: int = 1) -> Form:
     return lambda value: isinstance(value, str) and least <= len(value) <= most
 
 
-_key = short(80)
+_printed = re.compile(r"[ -~]{1,80}")
+def _key(value: Any) -> bool:
+    """Return whether a value is a name that somebody makes for a request of his own."""
+    return isinstance(value, str) and _printed.fullmatch(value) is not None
+
+
 _action = having({"side": text, "verb": name}, {"args": mapped(anything)})
 REQUESTS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
     "join": (Join, {"token": short(200), "protocol": index}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
 import random
 import secrets
@@ -174,10 +175,16 @@ def test_a_slow_or_silent_line_holds_nobody_up(server: ServerProcess, players: d
         line.close()
 
 
-def test_guessing_is_slowed_down(server: ServerProcess) -> None:
+def test_guessing_is_slowed_down_and_a_right_guess_no_better_than_a_wrong_one(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    made = post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host})[1]
     statuses = [post(server.url, "/api/sit", {"code": "AAAA-BBBB-CCCC"})[0] for _ in range(40)]
-    assert statuses[0] in (404, 429)
+    assert statuses[0] == 404
     assert statuses[-1] == 429
+    assert post(server.url, "/api/sit", {"code": made["invitations"]["US"]})[0] == 429
+    assert post(server.url, "/api/cards", {"tokens": [made["host"]]})[0] == 429
+    assert get(server.url, "/admin", authorization="Basic " + base64.b64encode(f"x:{server.admin}".encode()).decode())[0] == 429
+    server.stop()
 
 
 def test_where_anybody_may_make_games_nobody_makes_very_many(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import http.client
 import json
 import random
 import threading
@@ -311,6 +312,40 @@ def test_cards_say_whose_turn_it_is_and_what_was_not_seen(server: ServerProcess)
     done(players)
 
 
+def test_who_sits_there_has_seen_what_happens_whoever_came_first(server: ServerProcess) -> None:
+    _, players = table(server)
+    chance = random.Random(14)
+    one_step(players, chance)
+    for side in ("US", "NVA_VC"):
+        players[side].close()
+        players[side].connect()
+    cards = post(server.url, "/api/cards", {"tokens": [player.token for player in players.values()]})[1]["cards"]
+    assert [card["unread"] for card in cards] == [0, 0]
+    done(players)
+
+
+def test_the_administrators_page_closes_and_deletes_a_game(server: ServerProcess) -> None:
+    made, players = table(server)
+    key = base64.b64encode(f"anybody:{server.admin}".encode()).decode()
+
+    def press(do: str, origin: str) -> int:
+        body = f"game={made['game']}&do={do}".encode()
+        headers = {"authorization": f"Basic {key}", "origin": origin, "content-type": "application/x-www-form-urlencoded"}
+        connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=20)
+        connection.request("POST", "/admin", body, headers)
+        status = connection.getresponse().status
+        connection.close()
+        return status
+
+    for origin in ("null", "https://evil.example"):
+        assert press("delete", origin) == 403
+    assert press("block", server.url) == 303
+    assert post(server.url, "/api/sit", {"code": made["watch"]})[0] in (403, 404)
+    assert press("delete", server.url) == 303
+    assert players["US"].until(wire.Closed).message["key"] == "refuse.game_deleted"
+    done(players)
+
+
 def test_a_host_closes_the_table_to_strangers_and_deletes_it(server: ServerProcess) -> None:
     made, players = table(server)
     watcher = Player(server.url, made["watch"])
@@ -319,20 +354,6 @@ def test_a_host_closes_the_table_to_strangers_and_deletes_it(server: ServerProce
     assert watcher.until(wire.Closed).message["key"] == "refuse.token"
     assert post(server.url, "/api/links", {"token": made["host"], "what": "delete"})[0] == 200
     assert players["US"].until(wire.Closed).message["key"] == "refuse.game_deleted"
-
-
-def test_a_side_whose_time_is_up_has_lost_when_the_other_says_so(server: ServerProcess) -> None:
-    _, players = table(server, clock={"kind": "move", "hours": 48})
-    us, enemy = players["US"], players["NVA_VC"]
-    one_step(players, random.Random(9))
-    fresh = Player(server.url, us.token)
-    assert 0 < max(fresh.joined.clock["left"].values()) <= 48 * 3600
-    enemy.send(wire.Claim("c"))
-    no = enemy.answer("c")
-    assert isinstance(no, wire.Denied)
-    assert no.message["key"] == "refuse.time_left"
-    fresh.close()
-    done({"US": us, "NVA_VC": enemy})
 
 
 def test_a_module_is_offered_as_a_file(server: ServerProcess) -> None:

@@ -73,7 +73,7 @@ class HostedJournal:
         }  # fmt: skip
         try:
             with self._database.writing() as connection:
-                mine = (_game.c.id == self._id) & (_game.c.last_no == head.no - 1)
+                mine = (_game.c.id == self._id) & (_game.c.last_no == head.no - 1) & ~_game.c.ended
                 kept = {"touched": now, **self.card(head)}
                 changed = connection.execute(update(_game).where(mine).values(last_no=head.no, **kept))
                 if changed.rowcount != 1:

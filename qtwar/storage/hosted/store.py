@@ -127,9 +127,11 @@ class HostedStore:
                 seat = HostedSeat(game.id, side)
                 connection.execute(insert(_seat), {name: getattr(seat, name) for name in HostedSeat.__slots__})
 
-    def game(self, ident: str) -> HostedGame | None:
-        """Return a game's row."""
-        row = self.database.reading(lambda c: c.execute(select(*_GAME).where(_game.c.id == ident)).first())
+    def game(self, ident: str, *, lock: bool = False) -> HostedGame | None:
+        """Return a game's row; `lock`: nobody else changes it before the transaction under way has ended."""
+        query = select(*_GAME).where(_game.c.id == ident)
+        query = query.with_for_update() if lock else query
+        row = self.database.reading(lambda c: c.execute(query).first())
         return None if row is None else HostedGame(*row)
 
     def games(self, most: int = 500) -> list[HostedGame]:
@@ -191,6 +193,16 @@ class HostedStore:
         with self.database.writing() as connection:
             connection.execute(update(_seat).where(_seat.c.game == ident, _seat.c.side == side).values(**values))
             self.database.tell(connection, ident)
+
+    def remind(self, seat: HostedSeat, late: bool) -> bool:
+        """Note whether a seat was reminded of its time; returns whether it was not so before."""
+        with self.database.writing() as connection:
+            mine = (_seat.c.game == seat.game) & (_seat.c.side == seat.side)
+            notice = connection.execute(select(_seat.c.notice).where(mine).with_for_update()).scalar()
+            if not notice or bool(notice.get("reminded")) == late:
+                return False
+            connection.execute(update(_seat).where(mine).values(notice={**notice, "reminded": late}))
+            return True
 
     def saw(self, seen: Mapping[tuple[str, str], tuple[int, int]]) -> None:
         """Note the latest row and remark that came to the screens of seats (game, side)."""

@@ -1,0 +1,118 @@
+"""Time budgets: they begin when all sit, run for who may act, and end a game once they are over."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from qtwar.serve import clock
+from qtwar.serve.hall import Hall, ServeSettings
+from qtwar.storage.hosted.database import Database, url_of
+from qtwar.storage.hosted.store import HostedStore
+from qtwar.wire import messages as wire
+from tests.serve.client import Player, new_game, post
+from tests.serve.conftest import ServerProcess
+from tests.serve.test_table import SCENARIO, TITLE, done, one_step, table
+
+Json = dict[str, Any]
+WEEK: Json = {"kind": "game", "hours": 168}
+
+
+@pytest.fixture
+def store(server: ServerProcess) -> Iterator[HostedStore]:
+    """The server's database."""
+    database = Database(url_of(server.folder))
+    yield HostedStore(database)
+    database.close()
+
+
+def spent(store: HostedStore, game: str, hours: float) -> str:
+    """Have the side whose time runs used up so much; returns it."""
+    row = store.game(game)
+    assert row is not None
+    side: str = row.clock["running"][0]
+    store.change(game, clock={**row.clock, "used": {side: hours * 3600.0}})
+    return side
+
+
+def test_time_runs_for_who_may_act_and_starts_again_with_each_move() -> None:
+    at_move = clock.made({"kind": "move", "hours": 2})
+    running = clock.ticked(at_move, ["US"], stopped=False)
+    assert running["running"] == ["US"]
+    running = {**running, "used": {"US": 3600.0}}
+    assert clock.told(running, ["US", "VC"])["left"] in ({"US": 3600, "VC": 7200}, {"US": 3599, "VC": 7200})
+    goes_on = clock.ticked(running, ["US"], stopped=False)
+    assert goes_on["used"]["US"] >= 3600.0
+    other = clock.ticked(goes_on, ["VC"], stopped=False)
+    assert (other["running"], other["used"]) == (["VC"], {})
+    assert clock.ticked(clock.ticked(other, ["US"], stopped=False), ["US"], stopped=True)["running"] == []
+    in_all = {**clock.ticked(clock.made(WEEK), ["US"], stopped=False), "used": {"US": 100.0}}
+    assert clock.ticked(in_all, ["VC"], stopped=False)["used"]["US"] >= 100.0
+    assert clock.left(clock.made({}), "US") is None
+
+
+def test_a_clock_begins_when_the_last_player_sits_down(server: ServerProcess, store: HostedStore) -> None:
+    made = post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host, "clock": WEEK})[1]
+    codes = list(made["invitations"].values())
+    first = Player(server.url, post(server.url, "/api/sit", {"code": codes[0]})[1]["token"])
+    assert first.joined.clock["running"] == []
+    post(server.url, "/api/sit", {"code": codes[1]})
+    first.until(lambda news: isinstance(news, wire.Clock) and news.clock["running"] != [])
+    first.close()
+    alone, _ = new_game(server.url, server.host, TITLE, SCENARIO, clock=WEEK)  # nobody is connected
+    while not (row := store.game(alone["game"])) or not row.clock["running"]:
+        post(server.url, "/api/look", {"code": alone["watch"]})
+
+
+def test_a_side_whose_time_is_over_has_lost_when_the_other_says_so(server: ServerProcess, store: HostedStore) -> None:
+    made, players = table(server, clock=WEEK)
+    one_step(players, random.Random(9))
+    row = store.game(made["game"])
+    assert row is not None
+    late = players[row.clock["running"][0]]
+    other = next(player for player in players.values() if player is not late)
+    other.send(wire.Claim("c1"))
+    no = other.answer("c1")
+    assert isinstance(no, wire.Denied)
+    assert no.message["key"] == "refuse.time_left"
+    spent(store, made["game"], 169)
+    post(server.url, "/api/links", {"token": late.token, "what": "again"})  # the server reads the game's row again
+    other.until(wire.Clock)
+    other.send(wire.Claim("c2"))
+    over = late.until(wire.Over).over
+    assert (over["how"], over["by"], over["winner"]) == ("time", late.joined.seat, other.joined.seat)
+    done(players)
+
+
+def test_a_server_ends_the_game_of_who_lets_his_time_run_out(server: ServerProcess, store: HostedStore) -> None:
+    made, players = table(server, clock=WEEK)
+    one_step(players, random.Random(9))
+    late = spent(store, made["game"], 100)
+    hall = Hall(ServeSettings(server.folder, url_of(server.folder)))
+
+    async def look() -> None:
+        await hall.look_at_clocks()
+
+    asyncio.run(look())
+    row = store.game(made["game"])
+    assert row is not None
+    assert row.over is None, "there is time left"
+    spent(store, made["game"], 169)
+    asyncio.run(look())
+    row = store.game(made["game"])
+    assert row is not None
+    assert row.over is None, "nobody could move while the server was away"
+    hall._ends_from = 0.0
+    asyncio.run(look())
+    row = store.game(made["game"])
+    assert row is not None
+    assert row.over is not None
+    assert (row.over["how"], row.over["by"], row.over["winner"]) == ("time", late, next(s for s in players if s != late))
+    assert row.over["key"]
+    hall.pool.close()
+    hall.database.close()
+    done(players)
