@@ -39,6 +39,20 @@ settings.register_profile("ci", parent=settings.get_profile("here"), max_example
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "here"))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """Once there is an application garbage is collected on its thread alone, as in the program: no thread destroys widgets."""
+    if "PySide6.QtWidgets" in sys.modules:
+        from PySide6.QtWidgets import QApplication
+
+        from qtwar.ui.collector import Collector
+
+        app = QApplication.instance()
+        if app is not None:
+            found = app.findChild(Collector) or Collector(app)
+            found.look()
+
+
 def pytest_unconfigure() -> None:
     """Leaves no user folder of a test behind."""
     shutil.rmtree(_home, ignore_errors=True)

@@ -34,6 +34,7 @@ from qtwar.services.handing import Handed
 from qtwar.services.titles import user_home
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui import i18n
+from qtwar.ui.collector import Collector
 from qtwar.ui.i18n import tr
 from qtwar.ui.looks import look_at, look_of
 from qtwar.ui.preferences import Preferences
@@ -133,6 +134,7 @@ class Program:
         library.new_draft.connect(self.begin_draft)
         library.edit_copy.connect(self.copy_title)
         self.window = MainWindow(prefs, self.library, self._board)
+        Collector(self.window)
         self.library.pictured.connect(self.window.library_page.update)
         self.window.printing = self.print_page
         self.updates = Updates(self.window, self.failed)
@@ -167,9 +169,10 @@ class Program:
             self.by_mail.invite(game)
             return
 
+        from qtwar.presenters import maps  # classes of Qt are made on the window's thread
+
         def create(job: object) -> object:
-            from qtwar.presenters import maps
-            from qtwar.services import games  # on the thread: they bring the database, and what draws
+            from qtwar.services import games  # on the thread: they bring the database
 
             maps.draw_ahead(titles.load(game.title)[1], game.scenario)
             return games.create(game, self.home)
@@ -185,10 +188,11 @@ class Program:
     def open_path(self, path: Path, after: Callable[[], object] = lambda: None) -> None:
         """Open the document of a game or a draft in the background, then its tab; `after` follows, opened or not."""
 
+        from qtwar.presenters import maps  # classes of Qt are made on the window's thread
+
         older = False
 
         def work(job: object) -> object:
-            from qtwar.presenters import maps
             from qtwar.services import documents, drafts, games, vetting
             from qtwar.storage.library import card
 

@@ -98,8 +98,9 @@ class Tables:
         if kept is None or self.window.bring(tab_of(ident)):
             return
 
+        from qtwar.presenters import maps  # classes of Qt are made on the window's thread
+
         def work(job: object) -> OpenTable | ModuleWanted:
-            from qtwar.presenters import maps
             from qtwar.services import tables
 
             if kept.own and not self.server.runs:

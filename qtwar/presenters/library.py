@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage, QPixmap
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import there, why
 from qtwar.presenters.faces import palette_now
-from qtwar.presenters.preload import Preload
+from qtwar.presenters.preload import AT_WINDOW, Preload, import_at_window
 from qtwar.presenters.tables import TableCards
 from qtwar.sandbox import guest
 from qtwar.services import backups, provenance, titlecards, titles, vetting
@@ -82,6 +82,7 @@ class Library(LibraryModel):
     _was_painted = Signal(object, object)
     _was_read = Signal(object)
     _document_read = Signal(object)
+    _imported = Signal()
     _preloaded = Signal()
 
     def __init__(self, home: Path, parent: QObject | None = None) -> None:
@@ -100,6 +101,7 @@ class Library(LibraryModel):
         self._tell_documents = timer(self, TOGETHER, self.changed.emit)
         self._document_read.connect(self._read_document, Qt.ConnectionType.QueuedConnection)
         self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
+        self._imported.connect(self._import_rest, Qt.ConnectionType.QueuedConnection)
         self._preloaded.connect(self.changed, Qt.ConnectionType.QueuedConnection)
         app = QCoreApplication.instance()
         if app is not None:
@@ -129,8 +131,11 @@ class Library(LibraryModel):
 
     def preload(self) -> None:
         """Prepare for the first game."""
-        self._preload = Preload(self._preloaded.emit)
+        self._preload = Preload(self._imported.emit, self._preloaded.emit)
         self._preloading.start(self._preload)
+
+    def _import_rest(self) -> None:
+        import_at_window(AT_WINDOW, self)
 
     def leave(self) -> None:
         """End what goes on behind the window: no thread may outlive the interpreter."""

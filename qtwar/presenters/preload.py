@@ -4,32 +4,41 @@ from __future__ import annotations
 
 import importlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from PySide6.QtCore import QRunnable
+from PySide6.QtCore import QObject, QRunnable, QTimer
 
 from qtwar.base.errors import QtwarError
 
-NEEDED = (
-    "qtwar.services.games",
+NEEDED = ("qtwar.services.games", "qtwar.sandbox.client")
+"""Modules that a game needs and the start window does not, the slow ones first (almost a second of imports)."""
+AT_WINDOW = (
+    "qtwar.qtpaint.boardart",
+    "qtwar.ui.widgets.faces",
+    "qtwar.ui.board.overlay",
+    "qtwar.ui.board.view",
     "qtwar.presenters.maps",
     "qtwar.qtpaint.counters",
-    "qtwar.sandbox.client",
+    "qtwar.ui.docks.log",
     "qtwar.ui.play.page",
+    "qtwar.presenters.play.opening",
 )
-"""Modules that a game needs and the start window does not, the slow ones first (about a second of imports)."""
+"""Those that define classes of Qt: on a thread, while the window lives, that ends the program now and then."""
 log = logging.getLogger("qtwar")
 
 
 class Preload(QRunnable):
-    """Imports what games need, then prepares the rules engine where that has never been done; `then()` is called there."""
+    """Imports what games need, then prepares the rules engine where that has never been done.
 
-    def __init__(self, then: Callable[[], object]) -> None:
+    `imported()` and `then()` are called there.
+    """
+
+    def __init__(self, imported: Callable[[], object], then: Callable[[], object]) -> None:
         super().__init__()
         self.setAutoDelete(False)  # whoever started it stops it
         self.stopped = False
-        self._then = then
+        self._imported, self._then = imported, then
 
     def run(self) -> None:
         """Do it; what can not be done is said when a game is opened."""
@@ -40,9 +49,18 @@ class Preload(QRunnable):
                 if self.stopped:
                     return
                 importlib.import_module(name)
+            with suppress(RuntimeError):  # the window has been closed meanwhile
+                self._imported()
             if not self.stopped and not guest.is_ready():
                 guest.ensure()
         except QtwarError as fault:
             log.info("%s %s", fault.text, fault.detail)
         with suppress(RuntimeError):  # the window has been closed meanwhile
             self._then()
+
+
+def import_at_window(names: Sequence[str], parent: QObject) -> None:
+    """Import modules on the window's thread, one in each turn of its event loop, as long as the parent lives."""
+    if names:
+        importlib.import_module(names[0])
+        QTimer.singleShot(0, parent, lambda: import_at_window(names[1:], parent))
