@@ -64,7 +64,7 @@ def sums(files: Sequence[Path]) -> dict[str, str]:
 
 
 def checked(folder: Path) -> None:
-    """Has the frozen program say its version, draw each title's board, and play a short game through the sandbox."""
+    """Has the frozen program say its version, play a short game through the sandbox, be a server, and draw each title's board."""
     program = folder / ("qtwar-console.exe" if sys.platform == "win32" else "qtwar")
     if not program.exists():
         return
@@ -72,13 +72,16 @@ def checked(folder: Path) -> None:
         surroundings = {**os.environ, "QTWAR_HOME": home}
 
         def said(*words: str) -> str:
-            done = subprocess.run([str(program), *words], capture_output=True, text=True, check=False, env=surroundings)
+            done = subprocess.run(
+                [str(program), *words], capture_output=True, text=True, check=False, env=surroundings, stdin=subprocess.DEVNULL
+            )
             if done.returncode:
                 raise Stop(f"'{program.name} {' '.join(words)}' fails: {done.stderr.strip().splitlines()[-1:]}")
             return done.stdout
 
         said("--version")
         said("selfplay", "sealords", "learning", "--games", "1", "--max-actions", "60")
+        said("serve", "--port", "0", "--data", home, "--json", "--parent", "--new-keys")  # ends with its input, which is empty
         for title in (each["id"] for each in json.loads(said("titles", "--json"))["titles"]):
             scenario = json.loads(said("scenarios", title, "--json"))["scenarios"][0]["id"]
             said("screenshot", f"{title}/{scenario}", "-o", str(Path(home) / "board.png"))

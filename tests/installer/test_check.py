@@ -57,6 +57,18 @@ def test_a_row_says_what_is_too_slow() -> None:
     assert "more than it should be" in check.Found("noble", "deb", 177.0, (3001, 900), (799, 700), "a game").line
 
 
+def test_each_first_start_is_one_of_a_program_that_was_never_started(system: check.BareSystem) -> None:
+    put(system, "opt/qtwar/lib/__pycache__/came.pyc", "home/player/.local/share/qtwar/settings.json")
+    tries = 0
+    for _ in check.never_started(system, "opt/qtwar"):
+        assert not (system.root / "home/player/.local/share/qtwar").exists()
+        assert not (system.root / "opt/qtwar/ui/__pycache__").exists()
+        put(system, "opt/qtwar/ui/__pycache__/made.pyc", "home/player/.local/share/qtwar/settings.json")
+        tries += 1
+    assert tries == check.TRIES
+    assert (system.root / "opt/qtwar/lib/__pycache__/came.pyc").exists()
+
+
 def test_where_none_can_be_made_a_sentence_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check.shutil, "which", lambda name: None)
     with pytest.raises(Stop, match="debootstrap"):
