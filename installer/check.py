@@ -318,7 +318,7 @@ def trace(system: BareSystem, before: set[str]) -> list[str]:
 
 
 def never_started(system: BareSystem, place: str) -> Iterator[int]:
-    """Brings the system back, try by try, to where nobody has started the program: no data, no bytecode of its own, nothing read."""
+    """Brings the system back, try by try, to where nobody has started the program: no data, no bytecode, nothing read."""
     installed = {*(system.root / place).rglob("__pycache__")}
     for number in range(TRIES):
         for own in DATA:

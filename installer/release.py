@@ -76,12 +76,12 @@ def checked(folder: Path) -> None:
                 [str(program), *words], capture_output=True, text=True, check=False, env=surroundings, stdin=subprocess.DEVNULL
             )
             if done.returncode:
-                raise Stop(f"'{program.name} {' '.join(words)}' fails: {done.stderr.strip().splitlines()[-1:]}")
+                raise Stop(f"'{program.name} {' '.join(words)}' fails: {' / '.join(done.stderr.strip().splitlines()[-3:])}")
             return done.stdout
 
         said("--version")
         said("selfplay", "sealords", "learning", "--games", "1", "--max-actions", "60")
-        said("serve", "--port", "0", "--data", home, "--json", "--parent", "--new-keys")  # ends with its input, which is empty
+        said("serve", "--port", "0", "--data", home, "--json", "--parent")  # ends with its input: it has none
         for title in (each["id"] for each in json.loads(said("titles", "--json"))["titles"]):
             scenario = json.loads(said("scenarios", title, "--json"))["scenarios"][0]["id"]
             said("screenshot", f"{title}/{scenario}", "-o", str(Path(home) / "board.png"))
