@@ -36,6 +36,7 @@ class Tables:
         library.open_table.connect(self.go_to)
         library.fetch_module.connect(self.fetch)
         library.table_cards.turn.connect(self._turn)
+        library.table_cards.found_at = self._found_at
 
     @property
     def server(self) -> OwnServer:
@@ -65,8 +66,7 @@ class Tables:
             where, key, shown = wanted.server, wanted.key, ""
             if where == HERE:
                 server.start(wanted.port, everywhere=wanted.everywhere)
-                where, key = server.address, server.key
-                shown = f"http://{tables.address()}:{server.port}" if wanted.everywhere else where
+                where, key, shown = server.address, server.key, server.shown
             else:
                 where = read_server(where)
             kept = tables.host_game(where, key, wanted.game, wanted.side, wanted.player, name=name, shown=shown)
@@ -103,9 +103,7 @@ class Tables:
         def work(job: object) -> OpenTable | ModuleWanted:
             from qtwar.services import tables
 
-            if kept.own and not self.server.runs:
-                self._wake(kept)
-            opened = tables.go_to(kept)
+            opened = tables.go_to(self._woken(kept) if kept.own else kept)
             if isinstance(opened, tables.OpenTable):
                 maps.draw_ahead(opened.content, opened.joined.game["scenario"])
             return opened
@@ -113,10 +111,15 @@ class Tables:
         self.library.give_way()
         self.window.jobs.start(tr("job.joining"), work, self._shown, self.failed, undone=_let_go)
 
-    def _wake(self, kept: KeptTable) -> None:
-        """Start the program's own server again for a table that it holds; on a thread."""
+    def _found_at(self, kept: KeptTable) -> str:
+        """Return where the server of a table is asked: one's own has whatever port it got this time."""
+        return self._server.address if kept.own and self._server is not None and self._server.runs else kept.server
+
+    def _woken(self, kept: KeptTable) -> KeptTable:
+        """Start the program's own server again for a table that it holds, and return that as it is found now; on a thread."""
         everywhere = any(not link.startswith(kept.server) for link in kept.invitations.values())
         self.server.start(int(kept.server.rpartition(":")[2]), everywhere=everywhere)
+        return self.server.here(kept)
 
     def _shown(self, opened: Any) -> None:
         from qtwar.services.tables import OpenTable

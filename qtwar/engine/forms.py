@@ -110,6 +110,12 @@ def exactly(**fields: Form) -> Form:
     )
 
 
+def strictly(needed: Mapping[str, Form], known: Mapping[str, Form] | None = None) -> Form:
+    """Return the form of an object that has the fields `needed`, perhaps those `known`, and no others."""
+    fields, form = {*needed, *(known or {})}, having(needed, known)
+    return lambda value: form(value) and value.keys() <= fields
+
+
 def having(needed: Mapping[str, Form], known: Mapping[str, Form] | None = None) -> Form:
     """Return the form of an object that has the fields `needed`; those `known` have their form where they are there."""
     optional = known or {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from qtwar.wire.http import Card
 EVERY = 30_000
 """Milliseconds between two looks at the tables."""
 Found = tuple[dict[str, Card], frozenset[str]]
-"""Cards by the table's id, and the servers that did not answer."""
+"""Cards by the table's id, and the tables whose servers did not answer."""
 
 
 class TableCards(QObject):
@@ -35,6 +35,7 @@ class TableCards(QObject):
     def __init__(self, home: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.list = KeptTables(home)
+        self.found_at: Callable[[KeptTable], str] = lambda table: table.server  # the program knows where its own one is
         self._cards: dict[str, Card] = {}
         self._silent: frozenset[str] = frozenset()
         self._pool = QThreadPool(self)
@@ -58,7 +59,16 @@ class TableCards(QObject):
             self._clock.start()
         if not self._busy:
             self._busy = True
-            self._pool.start(lambda: self._asked.emit(_fetch(tables)))
+            places = [(self.found_at(table), table) for table in tables]
+            self._pool.start(lambda: self._look(places))
+
+    def _look(self, places: Sequence[tuple[str, KeptTable]]) -> None:
+        """Ask on a thread; whatever comes of it, the next look is possible."""
+        found: Found = ({}, frozenset(table.id for _, table in places))
+        try:
+            found = _fetch(places)
+        finally:
+            self._asked.emit(found)
 
     def _answered(self, found: Found) -> None:
         self._busy = False
@@ -84,7 +94,7 @@ class TableCards(QObject):
         name = table.name or (scenario["name"][lang] if scenario else table.title)
         made = GameCard(table.id, name, host_of(table.server))
         card = self._cards.get(table.id)
-        if table.server in self._silent:
+        if table.id in self._silent:
             return replace(made, chip=tr("tables.silent"))
         if card is None:
             return replace(made, line=tr("tables.asking"))
@@ -125,17 +135,17 @@ def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[s
     return found
 
 
-def _fetch(tables: Sequence[KeptTable]) -> Found:
+def _fetch(places: Sequence[tuple[str, KeptTable]]) -> Found:
     """Ask each server once; called on a thread."""
     from qtwar.remote import asking
 
     found: dict[str, Card] = {}
     silent: set[str] = set()
-    for server in {table.server for table in tables}:
-        there = [table for table in tables if table.server == server]
+    for server in {server for server, _ in places}:
+        there = [table for where, table in places if where == server]
         try:
             for card in asking.cards(server, [table.token for table in there]):
                 found[there[card.token].id] = card
         except QtwarError:
-            silent.add(server)
+            silent.update(table.id for table in there)
     return found, frozenset(silent)

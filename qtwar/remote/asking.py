@@ -17,6 +17,8 @@ from qtwar.wire.limits import MOST_CARDS
 
 Json = dict[str, Any]
 SECONDS = 15
+MAKING = 120
+"""Seconds that a game may take to be made: the rules of a title are made ready the first time, on whatever machine."""
 MOST_ANSWER = 4_000_000
 MOST_MODULE = 200_000_000
 """Bytes of a module that is fetched: as large as one that is installed may be."""
@@ -24,8 +26,9 @@ _denied = having({"denied": message})
 _titles = having({"titles": listed(having({"id": name}))})
 
 
-def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER) -> bytes:
+def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER, seconds: int = SECONDS) -> bytes:
     """Return what a server answers; raises DataFault where it refuses, or can not be reached."""
+    from http.client import HTTPException
     from urllib.request import HTTPHandler, HTTPSHandler, Request, build_opener
 
     from qtwar.remote.trust import distrusted, trust
@@ -36,10 +39,12 @@ def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER) -
     data = None if body is None else json.dumps(asdict(body)).encode()
     headers = {"User-Agent": "QtWar", "Content-Type": "application/json"}
     try:
-        with opener.open(Request(server + route, data=data, headers=headers), timeout=SECONDS) as answer:
+        with opener.open(Request(server + route, data=data, headers=headers), timeout=seconds) as answer:
             found: bytes = answer.read(most + 1)
     except HTTPError as refusal:
         raise _why(server, refusal) from None
+    except HTTPException as problem:  # something else speaks there, or it was cut off
+        raise DataFault("fault.table.nonsense", host=host_of(server), detail=repr(problem)) from None
     except (OSError, ValueError) as problem:
         doubt = distrusted(problem.reason if isinstance(problem, URLError) else problem, host_of(server))
         if doubt is not None:
@@ -51,9 +56,11 @@ def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER) -
 
 
 def _why(server: str, refusal: HTTPError) -> DataFault:
+    from http.client import HTTPException
+
     try:
         said = json.loads(refusal.read(MOST_ANSWER))
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError, HTTPException):
         said = None
     if not _denied(said):
         return DataFault("fault.table.nonsense", host=host_of(server), detail=f"status {refusal.code}")
@@ -80,7 +87,7 @@ def titles(server: str) -> list[Json]:
 
 def open_game(server: str, wanted: http.Open) -> http.Opened:
     """Have a game made."""
-    return _read(server, http.Opened, ask(server, "/api/games", wanted))
+    return _read(server, http.Opened, ask(server, "/api/games", wanted, seconds=MAKING))
 
 
 def sit(server: str, code: str, player: str) -> http.Seated:

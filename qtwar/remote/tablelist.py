@@ -41,7 +41,7 @@ class KeptTable:
     @property
     def id(self) -> str:
         """Return what tells this seat from all others, without saying the token."""
-        return f"{self.server}/{self.game}/{self.side or '*'}"
+        return f"{'own' if self.own else self.server}/{self.game}/{self.side or '*'}"
 
 
 class KeptTables:

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import subprocess
 import threading
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from qtwar.base import child
 from qtwar.base.errors import DataFault, QtwarError, told
+from qtwar.base.files import why
 from qtwar.model.content import TitleContent
 from qtwar.remote import asking
-from qtwar.remote.address import TableLink, host_of
+from qtwar.remote.address import TableLink, host_of, read_link
 from qtwar.remote.connection import SeatConnection
 from qtwar.remote.inbox import Inbox
 from qtwar.remote.tablelist import KeptTable
-from qtwar.services import origins, titles
+from qtwar.services import origins, strangers, titles
 from qtwar.session.begin import NewGame
 from qtwar.wire import http
 from qtwar.wire.messages import Joined
@@ -114,10 +116,15 @@ def _installed(game: dict[str, Any]) -> TitleContent | None:
 def fetch_module(wanted: ModuleWanted, folder: Path) -> Path:
     """Fetch a module that was agreed to, and return its file; raises DataFault where it is another one than was offered."""
     data = asking.module(wanted.kept.server, wanted.title)
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "fetched.qtmod"
-    file.write_bytes(data)
+    file, part = folder / "fetched.qtmod", folder / "fetched.part"
     try:
+        folder.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(data)
+        part.replace(file)
+    except OSError as fault:
+        raise DataFault("fault.file.not_written", file=file.name, why=why(fault)) from None
+    try:
+        strangers.contents(file)  # in the helper process first: it comes from anybody
         info = titles.info_of(file)
         if info.id != wanted.title or (wanted.hash and origins.rules_hash(file) != wanted.hash):
             raise DataFault("fault.table.other_module", title=wanted.title, host=wanted.host)
@@ -154,7 +161,7 @@ class OwnServer:
         self._folder = folder
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
-        self.address, self.port, self.key = "", 0, ""
+        self.address, self.port, self.key, self.everywhere = "", 0, "", False
 
     @property
     def runs(self) -> bool:
@@ -162,22 +169,31 @@ class OwnServer:
         return self._process is not None and self._process.poll() is None
 
     def start(self, port: int, *, everywhere: bool) -> None:
-        """Start it unless it runs, and wait until it stands; raises DataFault. `everywhere`: other machines reach it too."""
+        """Start it, and wait until it stands; raises DataFault. `everywhere`: other machines reach it too.
+
+        One that runs keeps its port, to which links have been given away; it starts anew where more are to reach it.
+        """
         with self._lock:
             if self.runs:
-                return
+                if self.everywhere or not everywhere:
+                    return
+                port = self.port
+            self._end()
             host = "0.0.0.0" if everywhere else "127.0.0.1"
             where = ["--listen", host, "--port", str(port), "--data", str(self._folder)]
             words = ["serve", *where, "--json", "--parent", "--new-keys"]  # keys for this run alone
-            self._process = subprocess.Popen(
-                [*child.program(), *words],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", **child.unseen(),
-            )  # fmt: skip
+            try:
+                self._process = subprocess.Popen(
+                    [*child.program(), *words],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", **child.unseen(),
+                )  # fmt: skip
+            except OSError as fault:
+                raise DataFault("fault.table.no_server", port=port, detail=str(fault)) from None
             said = self._first_line(self._process)
             try:
                 found = json.loads(said)
                 self.port, self.key = int(found["port"]), str(found["host"])
-                self.address = f"http://127.0.0.1:{self.port}"
+                self.address, self.everywhere = f"http://127.0.0.1:{self.port}", everywhere
             except (ValueError, KeyError, TypeError):
                 self._end()
                 raise DataFault("fault.table.no_server", port=port, detail=said[:200]) from None
@@ -191,10 +207,26 @@ class OwnServer:
         finally:
             late.cancel()
 
+    @property
+    def shown(self) -> str:
+        """The address under which those who are invited find it."""
+        return f"http://{address()}:{self.port}" if self.everywhere else self.address
+
+    def here(self, kept: KeptTable) -> KeptTable:
+        """Return a table of this server with the addresses that it has now."""
+        links = {side: TableLink(self.shown, read_link(link).code).text for side, link in kept.invitations.items()}
+        return replace(kept, server=self.address, invitations=links)
+
     def stop(self) -> None:
-        """End it; its games are kept."""
-        with self._lock:
+        """End it; its games are kept. One that is only starting is not waited for."""
+        if not self._lock.acquire(blocking=False):
+            with suppress(AttributeError, OSError):
+                self._process.kill()  # type: ignore[union-attr]
+            self._lock.acquire()
+        try:
             self._end()
+        finally:
+            self._lock.release()
 
     def _end(self) -> None:
         process, self._process = self._process, None

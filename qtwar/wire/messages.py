@@ -14,7 +14,6 @@ from typing import Any, Final
 from qtwar.engine.forms import (
     Form,
     anything,
-    either,
     flag,
     having,
     index,
@@ -24,6 +23,7 @@ from qtwar.engine.forms import (
     message,
     name,
     number,
+    strictly,
     text,
 )
 from qtwar.wire.forms import Malformed, from_json, to_json
@@ -307,7 +307,7 @@ REQUESTS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
     "resign": (Resign, {"key": _key}),
     "claim": (Claim, {"key": _key}),
 }
-head = having(
+head = strictly(
     {"no": index, "kind": name, "side": text, "label": message, "floor": flag},
     {"to": maybe(index), "turn": maybe(number), "bookmark": text},
 )
@@ -333,9 +333,18 @@ _proposal = having({"no": index, "by": text, "what": text, "length": index, "yes
 _said = having({"no": index, "side": text, "name": text, "text": text, "stamp": text, "entry": index})
 game = having(
     {"id": name, "title": name, "scenario": text, "name": text, "commit": text, "strictness": text, "undo": text},
-    {"version": text, "module": maybe(having({"hash": text, "bytes": index, "origin": text})), "options": _object},
+    {"version": text, "module": maybe(strictly({"hash": text, "bytes": index, "origin": text})), "options": _object},
 )
-_heads, _row = listed(head), either(lambda row: isinstance(row, list) and len(row) == 2 and head(row[0]) and _told(row[1]))
+_heads = listed(head)
+log_rows = listed(lambda row: isinstance(row, list) and len(row) == 2 and head(row[0]) and _told(row[1]))
+"""What a log consists of: the head of a row, and the lines that the seat was told of it."""
+
+
+def _written(found: Any) -> bool:
+    """Return whether a packet is that of a row."""
+    return packet(found) and found["head"] is not None
+
+
 NEWS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
     "joined": (
         Joined,
@@ -345,11 +354,11 @@ NEWS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
             "notes": mapped(text), "protocol": index,
         },
     ),
-    "happened": (Happened, {"entry": index, "packet": packet, "key": text}),
+    "happened": (Happened, {"entry": index, "packet": _written, "key": text}),
     "already": (Already, {"key": text, "entry": index}),
     "stale": (
         Stale,
-        {"key": text, "entry": index, "packet": packet, "line": _heads, "ahead": _heads, "since": listed(_row)},
+        {"key": text, "entry": index, "packet": packet, "line": _heads, "ahead": _heads, "since": log_rows},
     ),
     "denied": (Denied, {"ref": text, "message": message}),
     "answered": (Answered, {"ref": text, "answer": anything}),

@@ -122,3 +122,17 @@ def test_bodies_of_http_are_read_or_refused() -> None:
             http.read(http.Sit, wrong)
     with pytest.raises(Malformed):
         http.read(http.Cards, json.dumps({"tokens": ["x"] * 201}))
+
+
+def test_what_is_read_into_a_type_of_ours_has_its_fields_and_no_others() -> None:
+    happened, module = TOLD[1], {"hash": "h", "bytes": 1, "origin": "server"}
+    strange = [
+        {"t": "happened", "entry": 4, "packet": {**PACKET, "head": None}},
+        {"t": "happened", "entry": 4, "packet": {**PACKET, "head": {**HEAD, "shade": "blue"}}},
+        {"t": "joined", **json.loads(write(TOLD[0])), "game": {**GAME, "module": {**module, "shade": "blue"}}},
+        {"t": "joined", **json.loads(write(TOLD[0])), "line": [{**HEAD, "shade": "blue"}]},
+    ]
+    assert read_news(write(happened)) == happened
+    for said in strange:
+        with pytest.raises(Malformed):
+            read_news(json.dumps(said))

@@ -65,6 +65,7 @@ class RemoteLink(GameLink):
         self._busy = False
         self._closed = False
         self._refused_on: set[int] = set()  # proposals that one has answered
+        self._jumped: wire.Happened | None = None  # what was heard of behind a gap: one's own change in it is carried out
         self.notes: dict[str, str] = {}
         self._take_facts(joined)
         self.screen = Screen(joined.seat, self._whole(joined.packet), covers=True, parent=self)
@@ -121,7 +122,7 @@ class RemoteLink(GameLink):
         notes = self._notes()
 
         def fetched(rows: Any) -> None:
-            known = [(EntryHead(**head), told) for head, told in rows] if isinstance(rows, list) else []
+            known = [(EntryHead(**head), told) for head, told in rows] if wire.log_rows(rows) else []
             self._reading.ask(lambda: read(known, notes), then)
 
         self._ask(lambda ref: wire.Log(ref, first), fetched)
@@ -302,8 +303,12 @@ class RemoteLink(GameLink):
     def _rejoin(self, joined: wire.Joined) -> None:
         """Back at the table: what was lost meanwhile is in the whole packet."""
         self._take_facts(joined)
+        self._refused_on.clear()  # a proposal that is open there has heard no answer from here
         self.players.seated({seat["side"]: seat["name"] for seat in joined.seats})
         self._renewed(joined.packet)
+        jumped, self._jumped = self._jumped, None
+        if jumped is not None:
+            self._answered(jumped.key, self._done(jumped.entry))
 
     def _renew(self, packet: wire.Json, line: list[wire.Json], ahead: list[wire.Json], entry: int) -> None:
         self._take_history(line, ahead, entry)
@@ -318,6 +323,7 @@ class RemoteLink(GameLink):
             return  # it was in the whole packet already
         head = EntryHead(**news.packet["head"])
         if news.entry != self._history.last_no + 1:
+            self._jumped = news if news.key else self._jumped
             self.connection.come_back()  # something was missed: the whole packet puts it right
             return
         self._history.add(head)

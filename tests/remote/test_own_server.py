@@ -1,0 +1,144 @@
+"""The server inside the program, and what a window does with servers that are elsewhere than they were, or are none."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.presenters import tables as presented
+from qtwar.presenters.tables import TableCards
+from qtwar.remote import asking
+from qtwar.remote.tablelist import KeptTable
+from qtwar.services import tables
+from qtwar.services.tables import ModuleWanted, OwnServer
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[OwnServer]:
+    made = OwnServer(tmp_path / "server")
+    yield made
+    made.stop()
+
+
+def test_a_server_for_this_computer_alone_starts_anew_where_others_are_to_join(own: OwnServer) -> None:
+    own.start(0, everywhere=False)
+    port, key = own.port, own.key
+    kept = KeptTable(own.address, "t", "g", "US", own=True, invitations={"NVA_VC": f"{own.address}/join#K7QF-2M9X-PA4T"})
+    own.start(0, everywhere=False)
+    assert own.key == key  # it runs as it is wanted: nothing begins anew
+    own.start(0, everywhere=True)
+    assert (own.port, own.everywhere) == (port, True)
+    assert own.key != key
+    room = tables.address()
+    assert asking.titles(f"http://{room}:{port}")
+    assert own.shown == f"http://{room}:{port}"
+    there = own.here(kept)
+    assert there.invitations == {"NVA_VC": f"http://{room}:{port}/join#K7QF-2M9X-PA4T"}
+    own.start(0, everywhere=False)
+    assert own.everywhere  # others are here by now
+
+
+
+def test_a_table_of_ones_own_is_the_same_wherever_its_server_listens_today(own: OwnServer) -> None:
+    kept = KeptTable("http://127.0.0.1:9", "t", "g", "US", own=True)
+    own.address = "http://127.0.0.1:8470"
+    there = own.here(kept)
+    assert (there.server, there.id) == (own.address, kept.id)
+
+
+def test_a_server_that_is_only_starting_is_not_waited_for(own: OwnServer) -> None:
+    faults: list[str] = []
+
+    def start() -> None:
+        try:
+            own.start(0, everywhere=False)
+        except DataFault as fault:
+            faults.append(fault.key)
+
+    starting = threading.Thread(target=start)
+    starting.start()
+    while not own.runs:
+        assert starting.is_alive()
+    own.stop()
+    starting.join()
+    assert faults == ["fault.table.no_server"]
+
+
+class Stranger:
+    """Something at a port that speaks no HTTP."""
+
+    def __init__(self) -> None:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                line, _ = self.socket.accept()
+            except OSError:
+                return
+            with line:
+                line.recv(100_000)
+                line.sendall(b"220 smtp.example ESMTP\r\n")
+
+
+@pytest.fixture
+def stranger() -> Iterator[Stranger]:
+    made = Stranger()
+    yield made
+    made.socket.close()
+
+
+def test_what_speaks_no_http_is_no_server(stranger: Stranger) -> None:
+    with pytest.raises(DataFault) as fault:
+        asking.titles(stranger.url)
+    assert fault.value.key == "fault.table.nonsense"
+
+
+def test_cards_are_asked_again_whatever_came_of_the_last(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = TableCards(tmp_path)
+    cards.list.keep(KeptTable("http://a.example", "t", "g", "US"))
+    asked: list[object] = []
+
+    def fetch(places: object) -> presented.Found:
+        asked.append(places)
+        return {}, frozenset()
+
+    def fails(places: object) -> presented.Found:
+        asked.append(places)
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(presented, "_fetch", fails)
+    with qtbot.captureExceptions():
+        cards.ask()
+        qtbot.waitUntil(lambda: not cards._busy)
+    assert cards._silent
+    monkeypatch.setattr(presented, "_fetch", fetch)
+    cards.ask()
+    qtbot.waitUntil(lambda: not cards._silent)
+    assert len(asked) == 2
+    cards.leave()
+
+
+def test_a_module_from_a_server_is_read_in_the_helper_process_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "module", lambda server, title: b"no archive")
+    wanted = ModuleWanted(KeptTable("http://a.example", "t", "g", "US"), "the_ford", "", 10, "server")
+    looked: list[Path] = []
+    monkeypatch.setattr(tables.titles, "info_of", looked.append)
+    with pytest.raises(DataFault):
+        tables.fetch_module(wanted, tmp_path / "fetched")
+    assert looked == []
+    assert list((tmp_path / "fetched").iterdir()) == []
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(DataFault) as fault:
+        tables.fetch_module(wanted, tmp_path / "file")
+    assert fault.value.key == "fault.file.not_written"
