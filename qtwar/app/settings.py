@@ -36,6 +36,8 @@ class SettingsFile:
         fresh = self.path.with_suffix(".new")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.unlink(missing_ok=True)
+            fresh.touch(0o600)  # the key of a server on which one hosts games is in there
             fresh.write_text(json.dumps(dict(values), ensure_ascii=False, indent=1, sort_keys=True), encoding="utf-8")
             os.replace(fresh, self.path)
         except OSError:

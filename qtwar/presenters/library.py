@@ -19,6 +19,7 @@ from qtwar.base.files import there, why
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import AT_WINDOW, Preload, import_at_window
 from qtwar.presenters.tables import TableCards
+from qtwar.remote.tablelist import KeptTable
 from qtwar.sandbox import guest
 from qtwar.services import backups, provenance, titlecards, titles, vetting
 from qtwar.services.covers import Key, Painting, cover_file
@@ -226,9 +227,19 @@ class Library(LibraryModel):
     def turns(self) -> int:
         return self.table_cards.turns
 
-    def leave_table(self, table: str) -> None:
-        self.table_cards.list.forget(table)
+    def leave_table(self, table: str) -> Callable[[], object] | None:
+        kept = self._listed(lambda: self.table_cards.list.forget(table))
+        return None if kept is None else lambda: self._listed(lambda: self.table_cards.list.keep(kept))
+
+    def _listed(self, change: Callable[[], KeptTable | None]) -> KeptTable | None:
+        """Change the list of tables, and show it; what goes wrong is said."""
+        kept = None
+        try:
+            kept = change()
+        except QtwarError as problem:
+            self.problem.emit(i18n.sentence(problem))
         self.changed.emit()
+        return kept
 
     def _game_card(self, card: cards.DocumentCard) -> GameCard:
         data, shown = card.card, _document_card(card)

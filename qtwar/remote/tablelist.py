@@ -11,12 +11,14 @@ from typing import Final
 from qtwar.base import files
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import why
-from qtwar.engine.forms import flag, having, listed, mapped, text
+from qtwar.engine.forms import flag, having, mapped, text
 
 FILE: Final = "tables.json"
 MOST: Final = 4_000_000
 _WORDS = dict.fromkeys(("side", "title", "scenario", "name", "host"), text)
-_FORM = listed(having({"server": text, "token": text, "game": text}, {**_WORDS, "invitations": mapped(text), "own": flag}))
+_row = having({"server": text, "token": text, "game": text}, {**_WORDS, "invitations": mapped(text), "own": flag})
+DAMAGED: Final = ".damaged"
+"""Ending of a list that is put aside because not all of it can be read: tokens are seats, none is written over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +47,59 @@ class KeptTable:
 
 
 class KeptTables:
-    """The list in the user's folder; read anew each time, because another window may have written it."""
+    """The list in the user's folder, which another window may write too."""
 
     def __init__(self, home: Path) -> None:
         self._file = home / FILE
+        self._known: tuple[tuple[int, int, int], list[KeptTable]] | None = None
 
     def all(self) -> list[KeptTable]:
-        """Return the tables, the latest first."""
+        """Return the tables, the latest first; those that can be read. The file is looked into when it is another one."""
         try:
-            found = json.loads(files.read(self._file, MOST))
-        except (QtwarError, OSError, ValueError, RecursionError):
+            found = self._file.stat()
+            mark = (found.st_ino, found.st_mtime_ns, found.st_size)
+            if self._known is None or self._known[0] != mark:
+                self._known = mark, self._read()[0]
+        except (QtwarError, OSError):
             return []
-        if not _FORM(found):
-            return []
-        known = {one.name for one in fields(KeptTable)}
-        return [KeptTable(**{name: value for name, value in row.items() if name in known}) for row in found]
+        return list(self._known[1])
 
     def keep(self, table: KeptTable) -> None:
-        """Put a table at the head of the list, in place of the same seat."""
-        self._write([table, *(one for one in self.all() if one.id != table.id)])
+        """Put a table at the head of the list, in place of the same seat; raises DataFault."""
+        self._write([table, *(one for one in self._sure() if one.id != table.id)])
 
-    def forget(self, ident: str) -> None:
-        """Take a table off the list."""
-        self._write([one for one in self.all() if one.id != ident])
+    def forget(self, ident: str) -> KeptTable | None:
+        """Take a table off the list and return it; raises DataFault."""
+        there = self._sure()
+        self._write([one for one in there if one.id != ident])
+        return next((one for one in there if one.id == ident), None)
 
     def find(self, ident: str) -> KeptTable | None:
         """Return the table of an id."""
         return next((one for one in self.all() if one.id == ident), None)
+
+    def _read(self) -> tuple[list[KeptTable], bool]:
+        """Return the tables, and whether that is all that the file holds; raises DataFault where it can not be read."""
+        try:
+            found = json.loads(files.read(self._file, MOST))
+        except (ValueError, RecursionError):
+            found = None
+        rows = [row for row in found if _row(row)] if isinstance(found, list) else []
+        known = {one.name for one in fields(KeptTable)}
+        tables = [KeptTable(**{name: value for name, value in row.items() if name in known}) for row in rows]
+        return tables, isinstance(found, list) and len(rows) == len(found)
+
+    def _sure(self) -> list[KeptTable]:
+        """Return the tables before they are written anew; what can not be read of the file is put aside, not lost."""
+        if not files.there(self._file):
+            return []
+        tables, whole = self._read()
+        if not whole:
+            try:
+                self._file.replace(self._file.with_name(FILE + DAMAGED))
+            except OSError as fault:
+                raise DataFault("fault.file.not_written", file=FILE + DAMAGED, why=why(fault)) from None
+        return tables
 
     def _write(self, tables: list[KeptTable]) -> None:
         fresh = self._file.with_name(FILE + ".new")

@@ -221,7 +221,7 @@ class OwnServer:
         """End it; its games are kept. One that is only starting is not waited for."""
         if not self._lock.acquire(blocking=False):
             with suppress(AttributeError, OSError):
-                self._process.kill()  # type: ignore[union-attr]
+                self._process.kill()
             self._lock.acquire()
         try:
             self._end()

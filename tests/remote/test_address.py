@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from qtwar.base.errors import DataFault
+from qtwar.remote import tablelist
 from qtwar.remote.address import TableLink, host_of, read_link, read_server, socket_of
-from qtwar.remote.tablelist import FILE, KeptTable, KeptTables
+from qtwar.remote.tablelist import DAMAGED, FILE, KeptTable, KeptTables
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,52 @@ def test_tables_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
     assert tables.all() == [other]
     if os.name == "posix":
         assert stat.S_IMODE((tmp_path / "home" / FILE).stat().st_mode) == 0o600
+
+
+def test_a_table_taken_off_the_list_can_be_put_back(tmp_path: Path) -> None:
+    tables = KeptTables(tmp_path)
+    one = KeptTable("http://a", "secret", "g1", "US", host="word", invitations={"NVA": "link"})
+    tables.keep(one)
+    taken = tables.forget(one.id)
+    assert (taken, tables.all(), tables.forget(one.id)) == (one, [], None)
+    assert taken is not None
+    tables.keep(taken)
+    assert tables.all() == [one]
+
+
+def test_a_list_that_another_window_has_written_is_read_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, other = KeptTables(tmp_path), KeptTables(tmp_path)
+    one, two = KeptTable("http://a", "t", "g1", "US"), KeptTable("http://a", "t", "g2", "US")
+    other.keep(one)
+    assert tables.all() == [one]
+    other.keep(two)
+    assert tables.all() == [two, one]
+
+    def read(file: Path, most: int) -> bytes:
+        raise AssertionError("it is read though nobody has written it")
+
+    monkeypatch.setattr(tablelist.files, "read", read)
+    assert tables.find(two.id) == two  # pictures ask at each paint
+
+
+@pytest.mark.parametrize("text", ["", "{}", '[{"server": "http://b", "token": "t", "game": "g"}, {"server": 1}]'])
+def test_what_can_not_be_read_of_a_list_is_put_aside_and_not_written_over(tmp_path: Path, text: str) -> None:
+    (tmp_path / FILE).write_text(text)
+    tables = KeptTables(tmp_path)
+    whole = [KeptTable("http://b", "t", "g")] if text.startswith("[") else []
+    assert tables.all() == whole
+    one = KeptTable("http://a", "t", "g", "US")
+    tables.keep(one)
+    assert tables.all() == [one, *whole]
+    assert (tmp_path / f"{FILE}{DAMAGED}").read_text() == text
+
+
+def test_a_list_that_can_not_be_read_is_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    tables = KeptTables(tmp_path)
+    assert tables.all() == []
+    with pytest.raises(DataFault):
+        tables.keep(KeptTable("http://a", "t", "g", "US"))
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '[{"server": 1, "token": "t", "game": "g"}]', "[" * 100_000])

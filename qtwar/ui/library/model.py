@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -219,8 +219,9 @@ class LibraryModel(QObject):
         """At how many tables it is one's turn."""
         return 0
 
-    def leave_table(self, table: str) -> None:
-        """Take a table off the list; the seat stays as it is on the server."""
+    def leave_table(self, table: str) -> Callable[[], object] | None:
+        """Take a table off the list and return what puts it back: by the list alone one finds one's seat on the server."""
+        return None
 
     def folders(self) -> Sequence[tuple[str, str]]:
         """Where things are kept: (`games`, `drafts`, `modules`, `log`, `cache`; path)."""

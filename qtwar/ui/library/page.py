@@ -254,8 +254,14 @@ class LibraryPage(Panel):
         menu.addAction(icon("folder-open-outline"), tr("library.menu.go_to"), lambda: self.model.open_table.emit(table))
         menu.addSeparator()
         away = icon("archive-arrow-down-outline")
-        menu.addAction(away, tr("library.menu.leave_table"), lambda: self.model.leave_table(table))
+        menu.addAction(away, tr("library.menu.leave_table"), lambda: self._leave_table(table))
         menu.popup(at)
+
+    def _leave_table(self, table: str) -> None:
+        """Take a table off the list, and offer to put it back."""
+        back = self.model.leave_table(table)
+        if back is not None:
+            self.told.emit(tr("library.left_table"), back)
 
     def _forget(self, path: str) -> None:
         """Put a game or draft away, and offer to take it back."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import threading
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -261,6 +263,8 @@ def test_settings_file_survives_nonsense(tmp_path):
     assert store.load() == {}
     store.save({"language": "ja"})
     assert store.load() == {"language": "ja"}
+    if os.name == "posix":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600  # the key of a server may be in there
     path.write_text("[1, 2")
     assert Preferences(store).get("language") == "en"
     prefs = Preferences(Memory({"scale": "big", "theme": "pink"}))
