@@ -24,6 +24,7 @@ from qtwar.serve.pool import RulesPool
 from qtwar.services import titles
 from qtwar.session.play import new_key
 from qtwar.storage.hosted.database import Database
+from qtwar.storage.hosted.presence import HostedPresence
 from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore, new_token
 from qtwar.wire import http
 from qtwar.wire import messages as wire
@@ -115,6 +116,11 @@ class HostedRoom:
         """Return the seats that are connected; empty is that of spectators."""
         return {one.seat for one in self.connections}
 
+    @property
+    def watching(self) -> int:
+        """Return how many watch."""
+        return sum(1 for one in self.connections if not one.seat)
+
 
 class Hall:
     """The games of one server process."""
@@ -123,6 +129,7 @@ class Hall:
         self.settings = settings
         self.database = Database(settings.database, connections=settings.workers + 4)
         self.store = HostedStore(self.database)
+        self.presence = HostedPresence(self.database)
         self.pool = RulesPool(settings.workers)
         self.catalogue = Catalogue(settings.folder / "modules")
         self.rooms: dict[str, HostedRoom] = {}
@@ -151,6 +158,7 @@ class Hall:
         for task in list(self._tasks):
             task.cancel()
         await self.run(self._note_seen)
+        await self.run(self.presence.end)
         await self.run(self.pool.close)
         self._threads.shutdown(wait=False, cancel_futures=True)
         self.database.close()
@@ -225,6 +233,7 @@ class Hall:
                 return None
             room.connections.append(connection)
             try:
+                await self._come_and_gone(room)
                 seats, watching = await self.here(room)
                 connection.send(await self.run(lambda: wire.write(play.joined(connection.seat, seats, watching))))
             except BaseException:
@@ -246,17 +255,22 @@ class Hall:
             if connection not in room.connections:
                 return
             room.connections.remove(connection)
+            await self._come_and_gone(room)
             seats, watching = await self.here(room)
             self._send_all(room, wire.Here(seats, watching))
+
+    async def _come_and_gone(self, room: HostedRoom) -> None:
+        seats, watching = room.seats() - {""}, room.watching
+        await self.run(lambda: self.presence.come_and_go(room.id, seats, watching))
 
     def room(self, game: str) -> HostedRoom:
         """Return the room of a game."""
         return self.rooms.setdefault(game, HostedRoom(game))
 
     async def here(self, room: HostedRoom) -> tuple[list[Json], int]:
-        """Return who sits where and is here, and how many watch."""
-        seats = await self.run(lambda: self.store.seats(room.id))
-        return seated(seats, room.seats()), sum(1 for one in room.connections if not one.seat)
+        """Return who sits where and is here, and how many watch; through whichever process."""
+        seats, (there, watching) = await self.run(lambda: (self.store.seats(room.id), self.presence.elsewhere(room.id)))
+        return seated(seats, room.seats() | there), watching + room.watching
 
     async def _awake(self, room: HostedRoom) -> HostedPlay:
         """Return the game of a room whose lock is held, read from its journal if it sleeps; raises QtwarError."""
@@ -433,6 +447,8 @@ class Hall:
             self.put_to_sleep()
             try:
                 await self.run(self._note_seen)
+                for game in await self.run(self.presence.alive):
+                    self.changed(game)
                 if time.monotonic() > reminded + REMIND:
                     reminded = time.monotonic()
                     await self.look_at_clocks()
@@ -443,10 +459,10 @@ class Hall:
 
     async def _notify(self, key: str, game: HostedGame, sides: list[str]) -> None:
         """Have those who are away told something, where they want it."""
-        seats = await self.run(lambda: self.store.seats(game.id))
+        seats, (there, _) = await self.run(lambda: (self.store.seats(game.id), self.presence.elsewhere(game.id)))
         content = (await self.run(lambda: self.catalogue.get(game.title))).content
         for seat in seats:
-            if seat.side in sides and seat.notice:
+            if seat.side in sides and seat.notice and (key == "over" or seat.side not in there):
                 self.notices.add(key, game, seat, content)
 
     async def look_at_clocks(self) -> None:

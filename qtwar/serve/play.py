@@ -240,8 +240,10 @@ class HostedPlay:
         found: Json = {"card": card, "clock": clocks.ticked(self._row.clock, state.active, stopped=self._stopped(over))}
         if over is not None:
             found.update(over=over, ended=True, proposal=None)
-        elif self._row.proposal is not None and self._row.proposal["what"] == "undo":
-            found["proposal"] = None  # made for a position that is no more
+        elif (asked := self._row.proposal) is not None:
+            carried = self.journal.asked is not None and self.journal.asked[1] == agreed_key(asked)
+            if carried or asked["what"] == "undo":  # made for a position that is no more
+                found["proposal"] = None
         return found
 
     # proposals, ends ------------------------------------------------------------------------------------
@@ -259,6 +261,10 @@ class HostedPlay:
             return denied(asked.key, "refuse.adjourned" if adjourned else "refuse.not_adjourned")
         made: Json = {"no": secrets.randbelow(2**31 - 1) + 1, "by": seat, "what": asked.what, "length": asked.length, "yes": []}
         made["key"] = f"{seat} {asked.key}"
+        if asked.what == "strictness":
+            if asked.to in ("", self.session.state.vars.get("strictness", "enforce")):
+                return denied(asked.key, "refuse.not_offered")
+            made["to"] = asked.to
         if asked.what == "undo":
             if self._row.facts.get("undo") == "never":
                 return denied(asked.key, "refuse.undo_never")
@@ -296,10 +302,16 @@ class HostedPlay:
         """Carry out what all have agreed to."""
         settled = wire.Settled(made["no"], made["what"], True, made["by"])
         what, by = made["what"], made["by"]
-        if what == "undo":
+        if what in ("undo", "strictness"):
             other = next(iter(made["yes"]), next((side for side in self.sides if side != by), by))
-            step = lambda: self.session.undo_to(made["length"], seats=(by, other), by=by, leave=other)  # noqa: E731
-            said = self._change(by, f"proposal {made['no']}", self._last, to, step)
+            action = {"side": by, "verb": "strictness", "args": {"to": made.get("to", "")}}
+
+            def step() -> Outcome:
+                if what == "strictness":
+                    return self.session.submit(by, action)
+                return self.session.undo_to(made["length"], seats=(by, other), by=by, leave=other)
+
+            said = self._change(by, agreed_key(made), self._last, to, step)
             if not said.seats:
                 self._store.change(self.id, proposal=None)
                 self.refresh()
@@ -378,6 +390,11 @@ class HostedPlay:
             return Outgoing(back=back)
         self._row = replace(self._row, remarks=row["no"])
         return Outgoing(back=back, all=[wire.Remark(**row)])
+
+
+def agreed_key(proposal: Json) -> str:
+    """Return the key of the entry by which a proposal is carried out."""
+    return f"proposal {proposal['no']}"
 
 
 def facts_of(row: HostedGame, offered: Offered) -> Json:

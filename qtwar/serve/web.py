@@ -76,6 +76,7 @@ class Web:
             Route("/api/games", self.make, methods=["POST"]),
             Route("/api/games/{game}/record", self.record),
             Route("/api/look", self.look, methods=["POST"]),
+            Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/sit", self.sit, methods=["POST"]),
             Route("/api/links", self.links, methods=["POST"]),
             Route("/api/notice", self.notice, methods=["POST"]),
@@ -184,7 +185,7 @@ class Web:
         seats = await self.hall.run(lambda: self.hall.store.seats(row.id))
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         here = self.hall.room(row.id).seats()
-        return _answer(http.Invited(facts_of(row, offered), opens.side, seated(seats, here)))
+        return _answer(http.Invited(facts_of(row, offered), opens.side, seated(seats, here), row.over))
 
     async def sit(self, request: Request) -> Response:
         """Take a seat."""
@@ -261,6 +262,14 @@ class Web:
         if row is None or row.over is None:
             self.gate.guessed(request)
             raise Denial(404, "refuse.no_record")
+        return Response(await self.hall.run(lambda: self._record(row)), media_type="application/json")
+
+    async def replay(self, request: Request) -> Response:
+        """Give a finished game to who has any link or token of it, also one by which nobody can sit down any more."""
+        asked = await self.gate.read(request, http.Look)
+        _, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch", "seat", "host"))
+        if row.over is None:
+            raise Denial(404, "refuse.not_over")
         return Response(await self.hall.run(lambda: self._record(row)), media_type="application/json")
 
     def _record(self, row: HostedGame) -> str:

@@ -142,11 +142,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """What an invitation is for: the facts of the game, the side (empty: to watch), who sits there already."""
+    """What an invitation is for: the facts of the game, the side (empty: to watch), who sits there already, how it ended."""
 
     game: Json
     side: str
     seats: list[Json]
+    over: Json | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,7 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
 }  # fmt: skip
 _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Opened: {"game": text, "invitations": mapped(text), "watch": text, "host": text, "token": text},
-    Invited: {"game": game, "side": text, "seats": listed(mapped(anything))},
+    Invited: {"game": game, "side": text, "seats": listed(mapped(anything)), "over": maybe(mapped(anything))},
     Seated: {"token": text, "game": game, "side": text},
     Entered: {"token": text, "name": text},
     Listed: {"name": text, "cards": listed(mapped(anything), MOST_CARDS)},

@@ -31,8 +31,9 @@ from qtwar.wire.limits import MOST_CHAT, MOST_NEWS, MOST_REQUEST
 
 Json = dict[str, Any]
 PROTOCOL: Final = 1
-PROPOSALS: Final = ("undo", "draw", "adjourn", "resume")
+PROPOSALS: Final = ("undo", "draw", "adjourn", "resume", "strictness")
 """What needs the leave of those who play the other sides."""
+STRICTNESS: Final = ("", "enforce", "warn", "off")
 
 
 # ------------------------------------------------------------------------------------------------ requests
@@ -110,11 +111,12 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Asks the other seats for something: undo (to `length`), draw, adjourn, resume."""
+    """Asks the other seats for something: undo (to `length`), draw, adjourn, resume, strictness (`to` enforce, warn, off)."""
 
     key: str
     what: str
     length: int = 0
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +239,7 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """Somebody asks for something: {no, by, what, length, label, yes: [sides that agreed]}."""
+    """Somebody asks for something: {no, by, what, length, to, label, yes: [sides that agreed]}."""
 
     proposal: Json
 
@@ -302,7 +304,10 @@ REQUESTS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
     "log": (Log, {"ref": _key, "first": index}),
     "say": (Say, {"key": _key, "text": short(MOST_CHAT), "entry": index}),
     "note": (Note, {"ref": _key, "row": index, "text": short(MOST_CHAT, 0)}),
-    "propose": (Propose, {"key": _key, "what": lambda value: value in PROPOSALS, "length": index}),
+    "propose": (
+        Propose,
+        {"key": _key, "what": lambda value: value in PROPOSALS, "length": index, "to": lambda value: value in STRICTNESS},
+    ),
     "reply": (Reply, {"no": index, "yes": flag}),
     "resign": (Resign, {"key": _key}),
     "claim": (Claim, {"key": _key}),
@@ -329,7 +334,7 @@ packet = having(
 )  # fmt: skip
 """What `session.packet` makes."""
 _seats = listed(having({"side": text, "name": text, "here": flag, "taken": flag}))
-_proposal = having({"no": index, "by": text, "what": text, "length": index, "yes": listed(text)})
+_proposal = having({"no": index, "by": text, "what": text, "length": index, "yes": listed(text)}, {"to": text})
 _said = having({"no": index, "side": text, "name": text, "text": text, "stamp": text, "entry": index})
 game = having(
     {"id": name, "title": name, "scenario": text, "name": text, "commit": text, "strictness": text, "undo": text},

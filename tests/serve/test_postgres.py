@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.storage.hosted import presence
 from qtwar.storage.hosted.database import Database
+from qtwar.storage.hosted.presence import HostedPresence
 from qtwar.storage.hosted.store import HostedGame, HostedStore
 from qtwar.wire import messages as wire
 from tests.serve import postgres
@@ -49,6 +51,7 @@ def test_a_game_is_played_through_two_processes_and_goes_on_when_one_is_killed(
     chance = random.Random(31)
     for _ in range(10):
         one_step(players, chance)
+    assert sorted(seat["side"] for seat in enemy.joined.seats if seat["here"]) == ["NVA_VC", "US"], "who is here, wherever"
     us.send(wire.Say("s", "to the other process"))
     assert enemy.until(wire.Remark).text == "to the other process"
     us.send(wire.Propose("p", "adjourn"))
@@ -66,7 +69,31 @@ def test_a_game_is_played_through_two_processes_and_goes_on_when_one_is_killed(
     for _ in range(6):
         one_step(players, chance)
     assert us.entry >= entry + 6
+    players.pop("").close()
+    enemy.until(lambda news: isinstance(news, wire.Here) and news.watching == 0)
+    us.close()
+    gone = enemy.until(lambda news: isinstance(news, wire.Here) and any(not seat["here"] for seat in news.seats))
+    assert [seat["side"] for seat in gone.seats if seat["here"]] == ["NVA_VC"]
+    us.connect()
     done(players)
+
+
+def test_who_was_at_a_process_that_was_killed_is_forgotten(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = database.replace("postgresql://", "postgresql+psycopg://")
+    one, other = (HostedPresence(Database(url)) for _ in range(2))
+    one.come_and_go("here", ["US"], 2)
+    assert other.elsewhere("here") == ({"US"}, 2)
+    assert one.elsewhere("here") == (set(), 0)
+    assert other.alive() == []
+    monkeypatch.setattr(presence, "FORGOTTEN", -1.0)
+    assert other.alive() == ["here"]
+    assert other.elsewhere("here") == (set(), 0)
+    monkeypatch.undo()
+    one.come_and_go("here", ["US"], 0)
+    one.end()
+    assert other.elsewhere("here") == (set(), 0)
+    for each in (one, other):
+        each._database.close()
 
 
 def test_two_processes_never_write_the_same_row_twice(two: tuple[ServerProcess, ServerProcess]) -> None:

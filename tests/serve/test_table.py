@@ -282,6 +282,50 @@ def test_a_game_is_adjourned_and_taken_up_or_drawn_by_agreement(server: ServerPr
     done(players)
 
 
+def test_strictness_is_changed_by_agreement(server: ServerProcess) -> None:
+    _, players = table(server)
+    us, enemy = players["US"], players["NVA_VC"]
+    for key, to in (("same", "enforce"), ("none", "")):
+        us.send(wire.Propose(key, "strictness", to=to))
+        assert isinstance(us.answer(key), wire.Denied)
+    us.send(wire.Propose("p1", "strictness", to="off"))
+    asked = enemy.until(wire.Proposed).proposal
+    assert (asked["what"], asked["to"], asked["by"]) == ("strictness", "off", "US")
+    enemy.send(wire.Reply(asked["no"], False))
+    assert not us.until(wire.Settled).yes
+    assert us.view.vars["strictness"] == "enforce"
+    us.send(wire.Propose("p2", "strictness", to="off"))
+    again = enemy.until(lambda news: isinstance(news, wire.Proposed) and news.proposal["no"] != asked["no"]).proposal
+    one_step(players, random.Random(15))  # which does not take it back
+    enemy.send(wire.Reply(again["no"], True))
+    assert us.until(lambda news: isinstance(news, wire.Settled) and news.yes).what == "strictness"
+    fresh = joined_now(server, enemy)
+    assert fresh.packet["values"]["vars"]["strictness"] == "off"
+    assert fresh.proposal is None
+    assert fresh.line[-1]["label"]["key"] == "note.strictness"
+    done(players)
+
+
+def test_a_finished_game_is_shown_again_by_any_of_its_links(server: ServerProcess) -> None:
+    made, players = table(server)
+    one_step(players, random.Random(16))
+    status, said = post(server.url, "/api/replay", {"code": made["watch"]})
+    assert (status, said["denied"]["key"]) == (404, "refuse.not_over")
+    assert post(server.url, "/api/look", {"code": made["watch"]})[1]["over"] is None
+    players["US"].send(wire.Resign("r"))
+    players["US"].until(wire.Over)
+    for code in (made["watch"], made["host"], players["NVA_VC"].token):
+        status, found = post(server.url, "/api/replay", {"code": code})
+        assert status == 200
+        assert (found["title"], len(found["entries"])) == (TITLE, players["US"].entry - 1)
+    assert post(server.url, "/api/look", {"code": made["watch"]})[1]["over"]["how"] == "resigned"
+    watcher = Player(server.url, post(server.url, "/api/sit", {"code": made["watch"]})[1]["token"])
+    watcher.send(wire.Past("p", 1))
+    assert isinstance(watcher.answer("p"), wire.Answered)
+    watcher.close()
+    done(players)
+
+
 def test_a_seat_is_taken_up_elsewhere_or_handed_over(server: ServerProcess) -> None:
     _, players = table(server)
     us = players["US"]

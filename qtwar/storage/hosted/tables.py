@@ -138,6 +138,17 @@ class HostedRemarkRow(HostedTable, table=True):
     asked_as: str
 
 
+class HostedPresenceRow(HostedTable, table=True):
+    """Who is at a game through one of several processes; `seen` is the process's latest sign of life."""
+
+    __tablename__ = "hosted_presence"
+    process: str = key_column()
+    game: str = key_column()
+    seats: Any = json_column()
+    watching: int
+    seen: float
+
+
 class HostedFactRow(HostedTable, table=True):
     """A fact of the server itself: its format, the hashes of its keys."""
 
