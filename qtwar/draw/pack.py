@@ -173,4 +173,6 @@ def _bounds(head: bytes) -> Bounds:
     if len(head) < _HEAD or head[: len(_MAGIC)] != _MAGIC:
         raise DataFault("fault.draw.kept", why="it is not a drawing")
     left, top, right, bottom = _BOUNDS.unpack(head[len(_MAGIC) : -8])
+    if not all(map(math.isfinite, (left, top, right, bottom))):
+        raise DataFault("fault.draw.kept", why="its bounds are no numbers")
     return (left, top, right, bottom)

@@ -22,6 +22,8 @@ MOST_VALUES = 4_000_000
 """Of one entry."""
 MOST_PACKED = 400_000_000
 """Bytes of what is read together."""
+MOST_BAND = 340_000_000
+"""Bytes of its pixels, 4 a pixel."""
 WIDTH, HEIGHT, ORIENTATION, PLANES = 256, 257, 274, 284
 STRIPS, STRIP_SIZES, STRIP_ROWS = 273, 279, 278
 TILES, TILE_SIZES, TILE_WIDTH, TILE_HEIGHT = 324, 325, 322, 323
@@ -29,6 +31,7 @@ KEPT = (
     WIDTH, 258, 259, 262, 266, 277, PLANES, 292, 317, 320, TILE_WIDTH, TILE_HEIGHT, 338, 339, 347, 529, 530, 531, 532, 34675,
 )  # fmt: skip
 """What says how pixels are packed and meant: bits, packing, colours, predictor, palette, JPEG tables, profile, …"""
+READ = {*KEPT, HEIGHT, ORIENTATION, STRIPS, STRIP_SIZES, STRIP_ROWS, TILES, TILE_SIZES}
 PLAIN = 1
 """Packing: none."""
 OLD_JPEG = 6
@@ -111,6 +114,8 @@ def _layout(file: BinaryIO) -> _Layout | None:
             places = tuple(places[0] + top * line for top in tops)
     except (KeyError, IndexError, ZeroDivisionError, struct.error, ValueError):
         return None
+    if 4 * width * max(rows, min(ROWS, height)) > MOST_BAND:  # Qt holds it whole then, or says that it is too large
+        return None
     if len(places) != len(sizes) or len(places) != -(-height // rows) * across * planes:
         return None
     return _Layout(order, entries, height, rows, across, planes, places, sizes, tiled)
@@ -123,7 +128,7 @@ def _entries(file: BinaryIO, order: str, at: int) -> dict[int, _Entry]:
     rows = [struct.unpack(order + "HHI4s", file.read(12)) for _ in range(count)]
     found = {}
     for tag, kind, number, data in rows:
-        if kind not in TYPES or number > MOST_VALUES:
+        if tag not in READ or kind not in TYPES or number > MOST_VALUES:
             continue
         size = number * struct.calcsize(order + TYPES[kind])
         if size > 4:

@@ -11,6 +11,7 @@ import ctypes
 import os
 import re
 import weakref
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 from xml.parsers import expat
@@ -25,8 +26,10 @@ MOST_SVG = 64_000_000
 """Bytes of an SVG."""
 MOST_PDF = 1_000_000_000
 MOST_ELEMENTS = 400_000
+"""What is painted again where it is used counts again."""
 MOST_DEPTH = 200
 _EMBEDDED = re.compile(r"\s*data:image/(png;base64,\s*iVBOR|jpe?g;base64,\s*/9j/)", re.IGNORECASE)
+_WITHIN = re.compile(r"url\s*\(\s*['\"]?\s*#([^'\"\s)]+)", re.IGNORECASE)
 _OUTSIDE = re.compile(r"url\s*\(\s*['\"]?(?!#|['\"\s])|@import", re.IGNORECASE)
 LOCKED = 4
 """The fault of a PDF that asks for a password."""
@@ -89,14 +92,16 @@ def svg(path: Path) -> DrawnPage:
 
 def _vet(data: bytes) -> None:
     """Refuse what could lead a reader out of the file or on for ever."""
-    depth = count = 0
+    count = 0
+    parts = _Parts()
     parser = expat.ParserCreate()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth, count
-        depth, count = depth + 1, count + 1
-        if depth > MOST_DEPTH or count > MOST_ELEMENTS:
+        nonlocal count
+        count += 1
+        if len(parts.open) > MOST_DEPTH or count > MOST_ELEMENTS:
             raise PageRefused("edit.picture_endless")
+        parts.begin(name.rpartition(":")[2], attributes)
         for key, value in attributes.items():
             leads = key.rpartition(":")[2] in ("href", "src") and not value.startswith("#")
             # a link around a drawing shows nothing by itself
@@ -106,8 +111,7 @@ def _vet(data: bytes) -> None:
                 raise PageRefused("edit.picture_links")
 
     def end(_: str) -> None:
-        nonlocal depth
-        depth -= 1
+        parts.open.pop()
 
     def words(text: str) -> None:
         if _OUTSIDE.search(text):
@@ -116,13 +120,63 @@ def _vet(data: bytes) -> None:
     def entity(*_: Any) -> None:
         raise PageRefused("edit.picture_links")
 
+    def instruction(*_: Any) -> None:  # a style sheet, which Qt opens wherever it lies
+        raise PageRefused("edit.picture_links")
+
     parser.buffer_text = True
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, words
     parser.EntityDeclHandler = parser.UnparsedEntityDeclHandler = entity
+    parser.ProcessingInstructionHandler = instruction
     try:
         parser.Parse(data, True)
     except expat.ExpatError as fault:
         raise PageRefused("edit.picture_broken", str(fault)) from None
+    if parts.painted() > MOST_ELEMENTS:
+        raise PageRefused("edit.picture_endless")
+
+
+class _Parts:
+    """What has a name in a drawing, and what each of them paints again: 2 kB can name more than a day of painting."""
+
+    def __init__(self) -> None:
+        self.open = [0]
+        """The named part that each element around this place belongs to."""
+        self._sizes = [0]
+        self._inside: list[list[int | str]] = [[]]
+        """Of each part the parts that lie in it, and the names of what it paints once more."""
+        self._named: dict[str, list[int]] = {}
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Note an element that begins."""
+        part = self.open[-1]
+        if "id" in attributes:
+            self._inside[part].append(len(self._sizes))
+            part = len(self._sizes)
+            self._sizes.append(0)
+            self._inside.append([])
+            self._named.setdefault(attributes["id"], []).append(part)
+        self.open.append(part)
+        # a gradient is looked up, not painted
+        self._sizes[part] += name not in ("linearGradient", "radialGradient", "stop")
+        for key, value in attributes.items():
+            if key.rpartition(":")[2] == "href":
+                self._inside[part] += [value[1:]] if value.startswith("#") and name == "use" else []
+            else:
+                self._inside[part] += _WITHIN.findall(value)
+
+    def painted(self) -> int:
+        """Return how many elements are painted, each as often as it is; raises PageRefused for what paints itself."""
+        known: dict[int, int] = {}
+
+        def size(part: int, depth: int) -> int:
+            if depth > MOST_DEPTH:
+                raise PageRefused("edit.picture_endless")
+            if part not in known:
+                inner = (self._named.get(inside, []) if isinstance(inside, str) else [inside] for inside in self._inside[part])
+                known[part] = self._sizes[part] + sum(size(one, depth + 1) for parts in inner for one in parts)
+            return known[part]
+
+        return size(0, 0)
 
 
 # ----------------------------------------------------------------------------------------------------- PDF

@@ -85,6 +85,7 @@ class ForeignPicture:
             for top in range(0, self.height, BAND):
                 yield self.page.band(self.width, self.height, top, min(BAND, self.height - top))
             return
+        QImageReader.setAllocationLimit(-(-MOST >> 20))
         found = None
         if 4 * self.width * self.height > CAP and self._is_upright:
             reads = {"png": bigpng.bands, "tiff": bigtiff.bands, "jpeg": self._jpeg}
@@ -97,7 +98,6 @@ class ForeignPicture:
 
     def _jpeg(self, path: Path) -> Iterator[QImage]:
         """Yield a JPEG in bands: the lines before each are read again and thrown away."""
-        QImageReader.setAllocationLimit(-(-MOST >> 20))
         rows = 2 * BAND
         for top in range(0, self.height, rows):
             reader = QImageReader(str(path), b"jpeg")
@@ -120,11 +120,11 @@ class ForeignPicture:
     def small(self) -> QImage:
         """Return it smaller than it is where it would take more memory than the cap; raises DataFault."""
         if self.page is not None:
-            return _on_paper(self.whole(CAP // 2))
+            return _on_paper(self.whole(CAP // 2))  # below a board nothing is seen through
         plan(self.width, self.height)  # says what is too large at all
         share = (CAP / 2 / (4 * self.width * self.height)) ** 0.5
         if share >= 1:
-            return self.whole()
+            return _on_paper(self.whole())
         if self.form == "jpeg" and self.reader is not None:  # is made smaller while it is read
             self.reader.setScaledSize(QSize(max(1, int(self.width * share)), max(1, int(self.height * share))))
             QImageReader.setAllocationLimit(-(-MOST >> 20))

@@ -2,7 +2,8 @@
 
 A module holds them as `art/<sha256>.png`, a draft's document as a tile of that name; `counters.pictures` gives them the
 names that templates draw them by. Files from outside are decoded in the helper process alone: what comes of them are
-pictures as this program writes them, and bare pixels in the cache, which is all that the window's process looks at.
+pictures as this program writes them, and bare pixels in the cache, which is all that the window's process looks at. Only
+the tiles of a map's picture stay as they came; each is decoded under its limits before it is kept (ADR 18).
 """
 
 from __future__ import annotations
@@ -153,18 +154,13 @@ def answer_pictures(request: dict[str, Any]) -> None:
 
 def answer_sheet(request: dict[str, Any]) -> dict[str, Any]:
     """Return a sheet as it is shown, its size, and where its counters seem to lie, as `look` asks for it."""
-    from PySide6.QtCore import Qt
-
     from qtwar.qtpaint import gutters
     from qtwar.services import foreign
 
     path = Path(request["path"])
     image = foreign.opened(path).whole()
     size = image.width(), image.height()
-    if max(size) > SHOWN:
-        image = image.scaled(
-            SHOWN, SHOWN, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-        )  # fmt: skip
+    image = foreign.scaled(image, SHOWN / max(size))
     name = hashlib.sha256(bytes(image.constBits())).hexdigest()
     store().put(name, image)
     guessed = gutters.guess(image)

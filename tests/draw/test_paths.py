@@ -1,5 +1,8 @@
 """Display lists as bytes, as JSON, and cut to a window."""
 
+import math
+import struct
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -52,6 +55,14 @@ def test_a_damaged_drawing_is_refused_in_plain_words(damage: int) -> None:
     data = pack.to_bytes(sample())
     with pytest.raises(DataFault, match="will be made again"):
         pack.from_bytes(b"" if damage == 0 else data[:damage])
+
+
+def test_a_kept_drawing_without_bounds_is_refused() -> None:
+    data = pack.to_bytes(sample())
+    damaged = data.replace(struct.pack("<d", 100.5), struct.pack("<d", math.nan), 1)
+    assert damaged != data
+    with pytest.raises(DataFault, match="will be made again"):
+        pack.from_bytes(damaged)
 
 
 def test_nothing_of_a_list_can_be_changed() -> None:

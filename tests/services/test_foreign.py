@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import struct
 import sys
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +92,15 @@ def test_a_picture_to_be_traced_comes_from_the_helper_in_tiles(tmp_path: Path, h
     shown = [traced.tile_image(row[3]) for row in taken.tiles]
     assert [(one.width(), one.height()) for one in shown][-1] == (525, 250)
     assert QColor(shown[0].pixelColor(9, 9)).blue() in range(0x96, 0x9D)
+
+
+@pytest.mark.parametrize("form", ["png", "webp", "tif"])
+def test_a_picture_to_be_traced_is_on_paper_where_it_is_clear(form: str, tmp_path: Path) -> None:
+    image = QImage(60, 40, FORM.Format_ARGB32)
+    image.fill(0)
+    image.save(str(tmp_path / f"a.{form}"))
+    small = foreign.opened(tmp_path / f"a.{form}").small()
+    assert small.convertToFormat(FORM.Format_RGB32).pixelColor(9, 9).name() == "#ffffff"
 
 
 def test_what_is_no_picture_is_told_by_the_helper(tmp_path: Path, helpers: None) -> None:
@@ -214,6 +225,41 @@ def test_an_svg_that_leads_out_of_the_file_or_never_ends_is_refused(tmp_path: Pa
     assert caught.value.key == f"edit.picture_{key}"
 
 
+def test_a_style_sheet_beside_an_svg_is_not_opened(tmp_path: Path) -> None:
+    beside = tmp_path / "a.css"
+    beside.write_text("rect { fill: #00ff00 }")
+    path = tmp_path / "a.svg"
+    head = f"<?xml version='1.0'?><?xml-stylesheet type='text/css' href='{beside}'?>"
+    path.write_text(head + SVG.format("<rect width='48' height='48' fill='#c81428'/>"))
+    with pytest.raises(DataFault) as caught:
+        foreign.opened(path)
+    assert caught.value.key == "edit.picture_links"
+
+
+LEVEL = "<g id='a{}'><use href='#a{}'/><use xlink:href='#a{}'/></g>"
+PATTERN = "<pattern id='a{}' width='1' height='1'><rect fill='url(#a{})'/><rect stroke='url( \"#a{}\" )'/></pattern>"
+
+
+@pytest.mark.parametrize("level", [LEVEL, PATTERN])
+def test_an_svg_that_paints_one_thing_in_another_without_end_is_refused(tmp_path: Path, level: str) -> None:
+    path = tmp_path / "a.svg"
+    first = level.split("'")[1].replace("{}", "0")
+    for levels in (5, 30):
+        inside = f"<g id='{first}'><rect width='9' height='9'/></g>"
+        inside += "".join(level.format(n, n - 1, n - 1) for n in range(1, levels))
+        path.write_text(SVG.format(f"<defs>{inside}</defs><use href='#a{levels - 1}'/>"))
+        if levels == 5:
+            assert foreign.opened(path).width == 1200
+        else:
+            with pytest.raises(DataFault) as caught:
+                foreign.opened(path)
+            assert caught.value.key == "edit.picture_endless"
+    path.write_text(SVG.format("<g id='a'><use href='#b'/></g><g id='b'><use href='#a'/></g>"))
+    with pytest.raises(DataFault) as caught:
+        foreign.opened(path)
+    assert caught.value.key == "edit.picture_endless", "they paint each other"
+
+
 def test_entities_of_an_svg_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     path.write_text("<!DOCTYPE svg [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;&a;'>]>" + SVG.format("<text>&b;</text>"))
@@ -271,3 +317,28 @@ def test_a_large_one_comes_in_bands_that_are_the_whole(form: str, tmp_path: Path
     for n, band in enumerate(bands):
         here, there = band.pixelColor(5, 20), whole.pixelColor(5, 100 * n + 20)
         assert max(abs(here.red() - there.red()), abs(here.blue() - there.blue())) <= 3, (form, n)
+
+
+def packed_strip(path: Path, width: int, height: int, written: int) -> Path:
+    """Write a white TIFF whose rows are packed in one strip, the first so many of them at least."""
+    packer = zlib.compressobj(6)
+    strip = b"".join(packer.compress(b"\xff" * 3 * width) for _ in range(written)) + packer.flush()
+    entries = [
+        (256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 8), (262, 3, 2), (273, 4, 8), (277, 3, 3), (278, 4, height),
+        (279, 4, len(strip)), (284, 3, 1),
+    ]  # fmt: skip
+    rows = b"".join(struct.pack("<HHII", tag, kind, 3 if tag == 258 else 1, value) for tag, kind, value in entries)
+    after = 8 + len(strip) + 2 + len(rows) + 4
+    rows = rows.replace(struct.pack("<HHII", 258, 3, 3, 8), struct.pack("<HHII", 258, 3, 3, after))
+    head = b"II*\0" + struct.pack("<I", 8 + len(strip))
+    path.write_bytes(head + strip + struct.pack("<H", len(entries)) + rows + bytes(4) + struct.pack("<3H", 8, 8, 8))
+    return path
+
+
+def test_a_packed_tiff_of_one_large_strip_comes_in_bands_or_is_called_too_large(tmp_path: Path) -> None:
+    found = foreign.opened(packed_strip(tmp_path / "a.tif", 8400, 8000, 8000))
+    heights = [band.height() for band in found.bands()]
+    assert sum(heights) == 8000, "268 MB, more than Qt decodes unless it is told"
+    with pytest.raises(DataFault) as caught:
+        list(foreign.opened(packed_strip(tmp_path / "b.tif", 10_000, 9_000, 1)).bands())
+    assert caught.value.key == "edit.picture_large"
