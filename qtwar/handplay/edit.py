@@ -18,6 +18,7 @@ from qtwar.ui.edit.map import marks
 from qtwar.ui.i18n import tr
 
 K = Qt.Key
+TRIES = 200
 PAGES = ("map", "counters", "oob", "tables", "scenarios")
 
 
@@ -141,6 +142,8 @@ class HandEdit(HandPlay):
     def _cell(self, chance: random.Random) -> str:
         """Return a cell in the middle of the board that nothing covers."""
         cells: list[str] = [c for c in self.view.layout_.grid.cells() if self.person.on_top(self.view, self._at(c))]
+        if not cells:
+            raise HandFault("no_room", "no cell lies open in view")
         return chance.choice(cells)
 
     def _at(self, cell: str) -> QPoint:
@@ -262,11 +265,12 @@ class HandEdit(HandPlay):
     def _two_corners(self, chance: random.Random) -> tuple[QPoint, QPoint]:
         """Return two points of the open board that span a rectangle of some cells, in which nothing lies."""
         side = round(200 * self.view.camera.scale)
-        while True:
+        for _ in range(TRIES):
             start = self._at(self._cell(chance))
             end = start + QPoint(side, side)
             if self.person.on_top(self.view, end) and not self._boxes_in(start, end):
                 return start, end
+        raise HandFault("no_room", "boxes lie all over the board that is in view")
 
     def _boxes_in(self, start: QPoint, end: QPoint) -> bool:
         rect = self._on_board(start, end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -23,8 +24,20 @@ class PlayTable(QObject):
         super().__init__()
         self._link, self._title, self._invitations = link, title, invitations
         self.my_turn = link.my_turn
-        link.table_changed.connect(self.changed)
+        self._clock, self._told = link.clock, time.monotonic()
+        link.table_changed.connect(self._follow)
         title.language_changed.connect(self.changed)
+
+    def _follow(self) -> None:
+        if self._link.clock is not self._clock:
+            self._clock, self._told = self._link.clock, time.monotonic()
+        self.changed.emit()
+
+    def _left(self) -> tuple[tuple[str, int], ...]:
+        """Return the seconds that sides have left now: those of a side that may act run on since they were told."""
+        spent = {side: time.monotonic() - self._told for side in self._clock.get("running") or ()}
+        left = self._clock.get("left") or {}
+        return tuple((side, max(0, int(seconds - spent.get(side, 0)))) for side, seconds in left.items())
 
     @property
     def state(self) -> TableState:
@@ -49,7 +62,7 @@ class PlayTable(QObject):
             over=self._over(link.over),
             adjourned=bool(link.clock.get("adjourned")),
             invitations=tuple((side, text) for side, text in self._invitations.items() if side not in taken),
-            left=tuple((side, int(seconds)) for side, seconds in (link.clock.get("left") or {}).items()),
+            left=self._left(),
         )
 
     def _over(self, over: dict[str, Any] | None) -> Message | None:

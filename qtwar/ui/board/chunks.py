@@ -87,7 +87,8 @@ class Chunks:
         for key in self._keys(area, self._old_scale):
             self._old.pop(key, None)
         for whole in self._wholes.values():
-            whole.changed.append(area)
+            if len(whole.changed) <= MENDED:
+                whole.changed.append(area)
 
     def forget_rough(self) -> None:
         """Drop the chunks whose ground was not finished."""
@@ -128,9 +129,7 @@ class Chunks:
     @property
     def has_overview(self) -> bool:
         """Whether there is a picture of the whole board that shows it as it is."""
-        return self._overview is not None and not any(
-            whole.changed for whole in self._wholes.values() if whole.picture is self._overview
-        )
+        return any(whole.picture is self._overview and not whole.changed for whole in self._wholes.values())
 
     def draw(self, painter: QPainter, window: QRect, ox: int, oy: int) -> bool:
         """Blit `window` (logical px) with the board's origin at (-ox, -oy); False while chunks are still missing."""
@@ -201,6 +200,7 @@ class Chunks:
         key = (bounds.getRect(), most)
         found = self._wholes.get(key)
         if found is None or len(found.changed) > MENDED:
+            self._wholes.pop(key, None)
             while len(self._wholes) >= WHOLES:
                 del self._wholes[next(iter(self._wholes))]
             found = self._wholes[key] = self._small(bounds, most)

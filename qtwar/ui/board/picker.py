@@ -280,6 +280,8 @@ class StackPicker(Panel):
         """Close; the choice stays selected."""
         self.hide()
         self.place = ""
+        if self.parentWidget() is not self.canvas:
+            self.setParent(self.canvas)  # on the window it would outlive the board
         self.canvas.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QCursor, QPainter, QPainterPath, QResizeEvent
+from PySide6.QtGui import QColor, QCursor, QHideEvent, QPainter, QPainterPath, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from qtwar.ui.board import overlay, reader
@@ -173,6 +173,12 @@ class BoardView(BoardInput):
             self._lead()
         self.picker.settle()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The picker, which may lie on the window, goes with the board."""
+        if not event.spontaneous():
+            self.picker.dismiss()
+        super().hideEvent(event)
+
     def first_look(self) -> None:
         """Show the board for the first time; from there the view goes along with what can act, until a person moves it."""
         fitted = self._fitted
@@ -218,6 +224,8 @@ class BoardView(BoardInput):
     def set_covered(self, covered: bool) -> None:
         """The cover screen stands before the board, or goes: meanwhile nothing of the board is read out."""
         self.state.covered = covered
+        if covered:
+            self.picker.dismiss()
         self.setAccessibleDescription("")
 
     def piece_at(self, point: QPointF) -> tuple[str, str] | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import Self
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
@@ -130,8 +130,6 @@ def _drop(trays: Iterable[tuple[object, QWidget]]) -> None:
 class Trays(SeenPanel):
     """A row of trays that scrolls sideways; a tray stays as long as nothing of what it is made of changes."""
 
-    reached = Signal()  # what is in hand may go into one of them
-
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel")
         self.model = model
@@ -146,7 +144,6 @@ class Trays(SeenPanel):
         model.actions.offer_changed.connect(self.soon)
         model.answer.changed.connect(self._light)
         model.answer.started.connect(self._light)
-        model.focus.reach.connect(self._in_hand)
         self.refresh()
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
@@ -191,16 +188,22 @@ class Trays(SeenPanel):
         for tray in self.findChildren(Tray):
             set_kind(tray, "lit", "true" if tray.place and tray.place in lit else "false")
 
-    def _in_hand(self, reach: Collection[str]) -> None:
-        if reach == self._reach:
-            return
+    def light(self, reach: Collection[str]) -> bool:
+        """Light the trays into which what is in hand may go; returns whether there are any."""
         self._reach = reach
+        if reach:
+            self.catch_up()  # nobody may have looked at them since the boxes came
         self._light()
-        lit = [tray for tray in self.findChildren(Tray) if not tray.isHidden() and tray.place in reach]
-        if lit:
-            self.reached.emit()
-            if all(tray.visibleRegion().isEmpty() for tray in lit):
-                self.area.ensureWidgetVisible(lit[0], px(8), 0)
+        return bool(self._reached())
+
+    def come_to_light(self) -> None:
+        """Scroll to the first lit tray where none is in view."""
+        lit = self._reached()
+        if lit and all(tray.visibleRegion().isEmpty() for tray in lit):
+            self.area.ensureWidgetVisible(lit[0], px(8), 0)
+
+    def _reached(self) -> list[Tray]:
+        return [tray for tray in self.findChildren(Tray) if not tray.isHidden() and tray.place in self._reach]
 
     def _focused(self) -> tuple[str, int] | None:
         """Return the tray of the widget with the focus and its number among those that take it."""

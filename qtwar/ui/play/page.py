@@ -73,8 +73,8 @@ class PlayPage(Panel):
         self.tables, self.history, self.bookmarks = area.tables, area.history, area.bookmarks
         middle = Panel(row=True).lay(self.rail, self.area, grow=self.area)
         self.mail_bar = MailBar(model.mail) if model.mail is not None else None
-        above = [self.toolbar, *(bar for bar in (self.table_bar, self.mail_bar) if bar is not None)]
-        self.lay(*above, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
+        self.bars = [bar for bar in (self.table_bar, self.mail_bar) if bar is not None]
+        self.lay(self.toolbar, *self.bars, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
         self.minimap = MiniMap(model.position, self.holder)
         self.secret = SecretPanel(model, self)
@@ -393,8 +393,7 @@ class PlayPage(Panel):
         """The stations of F6 below the menu: toolbar, prompt, rail, boards' tabs, board, docks and theirs, shelf, replay bar."""
         docks = [*(dock.panel for dock in self.docks.values()), *self.area.tab_bars()]
         middle = (self.rail, self.holder.tabs, self.board)
-        bar = [self.table_bar] if self.table_bar is not None else []
-        return [self.toolbar, *bar, self.prompt, self.prompt.verbs, self.secret, *middle, *docks, self.shelf, self.replay]
+        return [self.toolbar, *self.bars, self.prompt, self.prompt.verbs, self.secret, *middle, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------
     def resizeEvent(self, event: QResizeEvent) -> None:

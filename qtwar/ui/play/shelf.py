@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Collection
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget
@@ -47,17 +47,27 @@ class Shelf(Panel):
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
-        for n, trays in enumerate((self.boxes, self.turns, self.coming)):
-            trays.reached.connect(partial(self._come_to, n))
+        self._reach: Collection[str] = ()
+        model.focus.reach.connect(self._in_hand)
         model.position.changed.connect(lambda _: self._count())
         model.settings.changed.connect(self._count)
         model.focus.stock.connect(self.show_stock)
         self._count()
         self.restyle()
 
-    def _come_to(self, n: int) -> None:
-        self.tabs.setCurrentIndex(n)
+    def _in_hand(self, reach: Collection[str]) -> None:
+        """Bring trays forward into which what is in hand may go; of several the first, unless one is there already."""
+        if reach == self._reach:
+            return
+        self._reach = reach
+        pages = (self.boxes, self.turns, self.coming)
+        lit = [n for n, trays in enumerate(pages) if trays.light(reach)]
+        if not lit:
+            return
+        if self.tabs.currentIndex() not in lit:
+            self.tabs.setCurrentIndex(lit[0])
         self.reached.emit()
+        pages[self.tabs.currentIndex()].come_to_light()
 
     def show_dice(self) -> None:
         """Bring the dice forward; never takes the focus unless dice are to be typed."""

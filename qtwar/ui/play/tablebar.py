@@ -14,7 +14,7 @@ from qtwar.ui.game import GameTitle
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.table import TablePort, TableSeat, TableState
-from qtwar.ui.widgets.basics import Button, IconLabel, Panel, TextLabel, clear, pop_below, set_kind
+from qtwar.ui.widgets.basics import Button, IconLabel, Panel, TextLabel, clear, pop_below, set_kind, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 
@@ -24,6 +24,7 @@ LINES = {
     "away": ("lan-disconnect", "warn"),
     "closed": ("lan-disconnect", "bad"),
 }
+MINUTE = 60_000
 
 
 class TableBar(Panel):
@@ -47,6 +48,7 @@ class TableBar(Panel):
         self.lay(self.seats, self.invite, self.more)
         self._shown: TableState | None = None
         table.changed.connect(self.refresh)
+        self._clock = timer(self, MINUTE // 2, self.refresh, once=False)  # the time left runs
         self.refresh()
 
     def refresh(self) -> None:
@@ -55,6 +57,7 @@ class TableBar(Panel):
         if state == self._shown:
             return
         self._shown = state
+        self._clock.start() if state.left else self._clock.stop()
         self.line.show_icon(*LINES[state.line])
         set_kind(self, "tone", "warn" if state.line in ("away", "closed") else "")
         words = self.sentence(state)

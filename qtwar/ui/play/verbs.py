@@ -76,10 +76,10 @@ class VerbBar(Panel):
             self.row.addWidget(pair.lay(button))
             # the one that is on is bold, which Qt does not count when it lays them out; what opens a menu has room for
             # each of its switches from the first, so that nothing moves when one is turned to
-            bold, plain = QFontMetrics(current().font(strong=True)), QFontMetrics(current().font())
+            bold, usual = QFontMetrics(current().font(strong=True)), QFontMetrics(current().font())
             texts = [button.text(), *(self._opener_text(own) for own in self.folds.get(button, ()))]
             button.ensurePolished()
-            padding = button.sizeHint().width() - plain.horizontalAdvance(button.text())
+            padding = button.sizeHint().width() - usual.horizontalAdvance(button.text())
             button.setMinimumWidth(padding + max(bold.horizontalAdvance(text) for text in texts))
         self.setVisible(bool(buttons))
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.qtpaint import budget
-from qtwar.ui.board.chunks import SIDE, Chunks
+from qtwar.ui.board.chunks import MENDED, OVERVIEW, SIDE, Chunks
 
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
@@ -66,3 +66,28 @@ def test_a_small_picture_of_the_whole_is_mended_where_something_changed(qapp) ->
     assert chunks.has_overview
     chunks.forget(QRectF(0, 0, 10, 10))
     assert not chunks.has_overview, "it shows what was"
+
+
+@pytest.mark.parametrize("first", ["minimap", "overview"])
+def test_of_two_small_pictures_neither_is_lost_when_much_has_changed(qapp, first: str) -> None:
+    colours = {"now": "red"}
+
+    def paint(painter: QPainter, area: QRectF, scale: float) -> bool:
+        painter.fillRect(area, QColor(colours["now"]))
+        return True
+
+    chunks, board = Chunks(paint), QRectF(0, 0, 300, 240)
+    ask = {"minimap": lambda: chunks.whole(board, 150), "overview": lambda: chunks.make_overview(board)}
+    order = sorted(ask, key=lambda name: name != first)
+    for name in order:
+        ask[name]()
+    colours["now"] = "green"
+    for n in range(MENDED + 40):
+        chunks.forget(QRectF(n, n, 5, 5))
+    assert not chunks.has_overview, "it is red"
+    ask["minimap"]()
+    assert not chunks.has_overview, "it is still red"
+    ask["overview"]()
+    assert chunks.has_overview
+    assert chunks.whole(board, OVERVIEW).toImage().pixelColor(9, 9).name() == QColor("green").name()
+    assert chunks.whole(board, 150).toImage().pixelColor(9, 9).name() == QColor("green").name()

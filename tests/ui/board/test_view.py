@@ -154,6 +154,17 @@ def test_the_picker_lies_on_the_window_where_the_board_is_too_low_for_it(board, 
     board.tool.open_picker("big:006006")
     assert picker.parentWidget() is over
     assert over.rect().contains(picker.geometry())
+    picker.close_strip()
+    assert picker.parentWidget() is board, "what lies on the window would outlive the board"
+    board.tool.open_picker("big:006006")
+    board.hide()  # another tab comes to the front
+    assert not picker.isVisible()
+    assert picker.parentWidget() is board
+    board.show()
+    board.tool.open_picker("big:006006")
+    board.set_covered(True)
+    assert not picker.isVisible(), "the screen changes hands"
+    board.set_covered(False)
     board.setParent(old)
 
 

@@ -6,12 +6,15 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from qtwar.editing import templates
 from qtwar.editing.sharing import pack
+from qtwar.model.content import TitleContent
 from qtwar.session.edit import EditSession
 from qtwar.storage.drafts import DraftStore
+from qtwar.ui.i18n import tr
+from tests.ui.edit.conftest import small_content
 from tests.ui.edit.test_fit import settle
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -196,3 +199,26 @@ def test_the_picture_to_trace_has_its_slider(open_draft, tmp_path, qtbot):
     d.undo_all()
     assert not layers.sliders["picture"].isEnabled()
     assert not d.refused
+
+
+def off_buttons(d):
+    """The buttons that take the chosen layer of the map style off, once the style's rows are there."""
+    d.qtbot.waitUntil(lambda: "edit.style_layer" in d.page.map.properties.form.fields, timeout=10000)
+    begins = tr("edit.layer_off", name="|").split("|")[0]
+    panel = d.page.map.properties
+    return [b for b in panel.findChildren(QPushButton) if b.isVisibleTo(panel) and b.text().startswith(begins)]
+
+
+def test_the_last_layer_of_a_map_stays_and_what_several_maps_share_too(open_draft):
+    d = open_draft()
+    assert len(off_buttons(d)) == 1
+    style = {"layers": [{"painter": "fill", "color": "#d9d4a8"}, {"painter": "grid", "color": "#463f2870", "width": 1}]}
+    content = small_content().model_dump(mode="json")
+    content["style"] = {"boards": {"m": style["layers"][:1]}}
+    assert not off_buttons(open_draft(TitleContent.model_validate(content))), "without it the map would be drawn by other layers"
+    content["style"] = style
+    assert len(off_buttons(open_draft(TitleContent.model_validate(content)))) == 1
+    content["boards"].append({**content["boards"][0], "id": "n"})
+    content["scenarios"] = []
+    content["boards"][1]["style"] = content["boards"][0]["style"] = ""
+    assert not off_buttons(open_draft(TitleContent.model_validate(content)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QTransform
 
 from tests.ui.edit.conftest import small_content
@@ -78,6 +78,38 @@ def test_three_dragged_cells_fit_a_turned_scan_which_follows_each(open_draft, sc
     assert off("0606") < 8
     assert len(d.model.history()) == 4, "each is an entry of its own"
     assert set(tool.framed()) == set(led)
+
+
+def test_a_cell_whose_leading_was_undone_does_not_lead_the_picture(open_draft, scan):
+    d = open_draft()
+    d.model.take_picture("m", str(scan[0]))
+    d.settle()
+    d.view.fit()
+    d.page.take_tool("calibrate")
+    tool = d.view.tools["calibrate"]
+    first, second, third = tool.corners()
+    d.drag(d.at(first), d.at(first) + QPoint(30, 10))
+    led = d.view.trace.transform()
+    d.drag(d.at(second), d.at(second) + QPoint(-60, 40))
+    d.model.undo()
+    d.settle()
+    assert d.view.trace.transform() == led
+    d.drag(d.at(third), d.at(third) + QPoint(20, -30))
+    assert set(tool.points) == {first, third}
+
+
+def test_a_board_of_one_row_is_fitted_by_two_cells(open_draft, scan):
+    d = open_draft(small_content(5, 1, scenarios=[]))
+    d.model.take_picture("m", str(scan[0]))
+    d.settle()
+    d.view.fit()
+    d.page.take_tool("calibrate")
+    tool = d.view.tools["calibrate"]
+    for cell in dict.fromkeys(tool.corners()):
+        d.drag(d.at(cell), d.at(cell) + QPoint(12, 9))
+    assert set(tool.points) == set(tool.corners())
+    assert tool.field.text() in tool.corners()
+    assert not d.refused
 
 
 def test_what_is_no_picture_is_said(open_draft, tmp_path):

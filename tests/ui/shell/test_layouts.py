@@ -364,3 +364,18 @@ def test_docks_dragged_to_one_place_come_home(sit_down, qtbot):
     window.actions_registry["layout_reset"].trigger()
     rest(qtbot, page)
     assert all(page.docks[ident].window() is window for ident in ("bookmarks", "log"))
+
+
+def test_of_several_trays_the_one_that_is_open_stays_in_front(sit_down, qtbot):
+    _, page = sit_down()
+    rest(qtbot, page)
+    shelf = page.shelf
+    places = [[t.place for t in trays.findChildren(Tray) if t.place] for trays in (shelf.boxes, shelf.turns, shelf.coming)]
+    able = [n for n, there in enumerate(places) if there]
+    assert len(able) > 1, places
+    reach = frozenset(places[n][0] for n in able)
+    for open_, wanted in ((able[-1], able[-1]), (3, able[0])):
+        page.model.focus.reach.emit(frozenset())
+        shelf.tabs.setCurrentIndex(open_)
+        page.model.focus.reach.emit(reach)
+        assert shelf.tabs.currentIndex() == wanted

@@ -37,6 +37,7 @@ class CalibrateTool(Tool):
         self.field: QLineEdit | None = None
         self.word: TextLabel | None = None
         self._held = ""
+        self._fitted = False  # the picture follows the points
         self._from = self._to = QPointF()
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
@@ -52,12 +53,12 @@ class CalibrateTool(Tool):
 
     def begin(self) -> None:
         """From the first cell on."""
-        self.points = {}
+        self.points, self._fitted = {}, False
 
     def cancel(self) -> None:
         """Forget the places."""
         super().cancel()
-        self.points, self._held = {}, ""
+        self.points, self._held, self._fitted = {}, "", False
 
     def corners(self) -> list[str]:
         """Return three cells far apart: what is asked for unless the person names others."""
@@ -83,8 +84,8 @@ class CalibrateTool(Tool):
     def _ask(self) -> None:
         if self.field is not None and self.word is not None:
             done = len(self.points) % 3
-            left = [cell for cell in self.corners() if cell not in self.points or not done]
-            self.field.setText(left[0])
+            corners = self.corners()  # fewer than three on a board of one row
+            self.field.setText(next((cell for cell in corners if cell not in self.points or not done), corners[0]))
             self.word.setText(tr("edit.calibrate_next", n=done + 1))
 
     # -- pointer -----------------------------------------------------------------------------------
@@ -93,6 +94,8 @@ class CalibrateTool(Tool):
         if self.canvas.trace.facts is None or self.field is None:
             return
         self._from = self._to = pointer.at
+        if self._fitted:  # what was undone is led no longer
+            self.points = {cell: at for cell, at in self.points.items() if self._lies(cell, at)}
         near = [cell for cell in self.framed() if (self._spot(cell) - pointer.at).manhattanLength() < px(GRIP)]
         self._held = near[0] if near else ""
         self.busy = True
@@ -116,11 +119,17 @@ class CalibrateTool(Tool):
         inverse, _ = self.canvas.trace.transform().inverted()
         at = inverse.map(self.canvas.camera.to_board(pointer.at))
         if not dragged and len(self.points) == 3 and cell not in self.points:
-            self.points = {}  # the clicks begin anew
+            self.points, self._fitted = {}, False  # the clicks begin anew
         self.points[cell] = (at.x(), at.y())
         if dragged or len(self.points) == 3:
             self.do(pictures.calibrate, [(one, x, y) for one, (x, y) in self.points.items()])
+            self._fitted = True
         self._ask()
+
+    def _lies(self, cell: str, at: tuple[float, float]) -> bool:
+        """Return whether a pixel of the picture lies in the middle of a cell."""
+        there = QPointF(*self.canvas.layout_.centre(cell))
+        return (self.canvas.trace.transform().map(QPointF(*at)) - there).manhattanLength() < 1
 
     def _spot(self, cell: str) -> QPointF:
         return self.canvas.camera.to_screen(QPointF(*self.canvas.layout_.centre(cell)))
