@@ -6,7 +6,7 @@ Painters are generic; which terrain, feature or path a layer draws, and in which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from qtwar.base.errors import DataFault, Place
@@ -51,10 +51,11 @@ def draw_board(
 
     `palettes: {colour_blind: {"#b3261e": "#000000"}}` in a style names colours to be changed for a palette.
     """
-    changes = (style.get("palettes") or {}).get(palette)
-    if changes:
+    palettes = style.get("palettes")
+    changes = palettes.get(palette) if isinstance(palettes, Mapping) else None
+    if isinstance(changes, Mapping):
         style = _recolored(style, changes)
-    layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or DEFAULT
+    layers = layers_of(style, board)
     ground = Ground(board, language, seed=board.id)
     nodes: list[dl.Node] = []
     left, top, right, bottom = ground.bounds
@@ -87,6 +88,22 @@ def draw_board(
     w, n, e, s = (max(float(edge[k]) for edge in edges) for k in range(4))
     bounds = (left - w, top - n, right + e, bottom + s)
     return dl.DisplayList(bounds, tuple(nodes), {"board": board.id})
+
+
+def own_layers(style: Mapping[str, Any], board: BoardContent) -> Sequence[Layer]:
+    """Return the layers that a style has for this board alone; what is none is left out."""
+    boards = style.get("boards")
+    return _layers(boards.get(board.style or board.id) if isinstance(boards, Mapping) else None)
+
+
+def layers_of(style: Mapping[str, Any], board: BoardContent) -> Sequence[Layer]:
+    """Return the layers that a board is drawn by: its own, else those for any board, else plain ones."""
+    return own_layers(style, board) or _layers(style.get("layers")) or DEFAULT
+
+
+def _layers(found: Any) -> Sequence[Layer]:
+    """Styles are of free shape, and strangers write them."""
+    return [layer for layer in found if isinstance(layer, Mapping)] if isinstance(found, (list, tuple)) else ()
 
 
 def _recolored(value: Any, changes: Mapping[str, str]) -> Any:

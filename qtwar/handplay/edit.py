@@ -143,7 +143,7 @@ class HandEdit(HandPlay):
         """Return a cell in the middle of the board that nothing covers."""
         cells: list[str] = [c for c in self.view.layout_.grid.cells() if self.person.on_top(self.view, self._at(c))]
         if not cells:
-            raise HandFault("no_room", "no cell lies open in view")
+            raise HandFault("cannot_be_given", "no cell lies open in view")
         return chance.choice(cells)
 
     def _at(self, cell: str) -> QPoint:
@@ -270,7 +270,7 @@ class HandEdit(HandPlay):
             end = start + QPoint(side, side)
             if self.person.on_top(self.view, end) and not self._boxes_in(start, end):
                 return start, end
-        raise HandFault("no_room", "boxes lie all over the board that is in view")
+        raise HandFault("cannot_be_given", "boxes lie all over the board that is in view")
 
     def _boxes_in(self, start: QPoint, end: QPoint) -> bool:
         rect = self._on_board(start, end)

@@ -187,8 +187,7 @@ def _key(board: BoardContent, style: Mapping[str, Any], language: str, palette: 
 
 def _missing(board: BoardContent, style: Mapping[str, Any]) -> list[str]:
     """Return the scans that are not there: what is drawn without them is not what is drawn once they are."""
-    layers = (style.get("boards") or {}).get(board.style or board.id) or style.get("layers") or ()
-    named = [TiledPicture.of(layer) for layer in layers if layer.get("painter") == "scan"]
+    named = [TiledPicture.of(layer) for layer in drawing.layers_of(style, board) if layer.get("painter") == "scan"]
     named += [TiledPicture.of(box.attrs.get("picture")) for box in board.boxes]
     return sorted({one.picture for one in named if one is not None and scans.folder_of(one.picture) is None})
 

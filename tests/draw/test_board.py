@@ -2,6 +2,8 @@
 
 import math
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +17,8 @@ from qtwar.draw.metrics import advance, widths
 from qtwar.editing.templates import new_grid
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
+from qtwar.qtpaint import boardart
+from qtwar.ui.edit.map import flat
 
 
 def texts(display: dl.DisplayList) -> list[dl.Text]:
@@ -132,6 +136,21 @@ def test_a_board_without_style_is_still_a_map() -> None:
     display = draw_board(board, {})
     assert len(texts(display)) == 12
     assert any(isinstance(node, dl.Shape) and node.stroke for node in dl.walk(display.nodes))
+
+
+@pytest.mark.parametrize(
+    "style",
+    [
+        {"boards": [1]}, {"boards": {"m": "x"}}, {"boards": {"m": ["x", 3]}}, {"layers": {"a": 1}}, {"layers": ["x"]},
+        {"palettes": 4}, {"palettes": {"standard": [1]}},
+    ],
+)  # fmt: skip
+def test_a_style_of_another_shape_is_a_plain_map(style: dict[str, Any], tmp_path: Path) -> None:
+    grid = {"kind": "hex", "columns": 3, "rows": 3, "orientation": "flat"}
+    plain = BoardContent.model_validate({"id": "m", "name": {"en": "M"}, "grid": grid, "legend": {".": "clear"}, "terrain": {}})
+    assert dl.to_json(draw_board(plain, style)) == dl.to_json(draw_board(plain, {}))
+    assert boardart.file_of(plain, style, "en", "standard", tmp_path).parent == tmp_path
+    assert flat.style_layers(style, plain) == []
 
 
 def test_all_painters_say_what_they_paint() -> None:

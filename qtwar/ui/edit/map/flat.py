@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from qtwar.draw.board import own_layers
 from qtwar.model.content import TitleContent
 from qtwar.ui.theme import current
 from qtwar.ui.theme.tokens import mix
@@ -22,9 +23,11 @@ def words_of(spec: Any) -> list[str]:
 
 def top_layers(style: Mapping[str, Any], board: Any) -> tuple[Path, Sequence[Any]]:
     """Return the layers that a style draws a board with, and their path: the board's own, else those for any board."""
-    name = board.style or board.id
-    own = (style.get("boards") or {}).get(name)
-    return (["style", "boards", name], own) if own else (["style", "layers"], style.get("layers") or ())
+    if own_layers(style, board):
+        name = board.style or board.id
+        return ["style", "boards", name], style["boards"][name]
+    shared = style.get("layers")
+    return ["style", "layers"], shared if isinstance(shared, (list, tuple)) else ()
 
 
 def layers_with_paths(style: Mapping[str, Any], board: Any) -> list[tuple[Path, dict[str, Any]]]:
