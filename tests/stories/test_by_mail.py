@@ -21,6 +21,7 @@ from tests.stories.test_next_day import again
 
 LANGUAGE = os.environ.get("QTWAR_STORY_LANGUAGE")
 BOTH = [{}, {"language": "ja", "theme": "dark", "size": (1280, 800)}]
+NOTE = "アンさんの番です。" if LANGUAGE == "ja" else "Your move, Ann."
 PEOPLE = pytest.mark.parametrize("hands", [{"language": LANGUAGE}] if LANGUAGE else BOTH, indirect=True)
 
 
@@ -131,10 +132,10 @@ def test_a_game_from_the_invitation_to_the_end(hands: Hands, other: Corresponden
         other.act(200)
         if other.session.can_send:
             back = post / f"{no + 1}.qtwarmail"
-            mail.write_file(back, other.session.write("Your move, Ann." if no == 3 else ""))
+            mail.write_file(back, other.session.write(NOTE if no == 3 else ""))
             open_file(hands, back)
             if no == 3:
-                assert "Your move, Ann." in bar.note.text()
+                assert NOTE in bar.note.text()
                 hands.drawn()
                 hands.shot(f"mail-back-{rolls}")
         if rolls == "each" and rolled(hands):
@@ -192,10 +193,10 @@ def test_a_file_that_starts_the_program_is_for_a_game_whose_tab_comes_back(
     document = hands.page.path
     other.open(play_turn(hands, post / "3.qtwarmail"))
     other.act(200)
-    mail.write_file(post / "4.qtwarmail", other.session.write("Your move, Ann."))
+    mail.write_file(post / "4.qtwarmail", other.session.write(NOTE))
     again(hands, post / "4.qtwarmail")
     hands.until(lambda: getattr(hands.page, "mail_bar", None) is not None, 120)
-    hands.until(lambda: "Your move, Ann." in hands.page.mail_bar.note.text(), 60)
+    hands.until(lambda: NOTE in hands.page.mail_bar.note.text(), 60)
     assert hands.page.path == document
     hands.window.tabs.setCurrentIndex(0)
     hands.program.library.open(document)  # a double click on its document brings its tab
