@@ -11,9 +11,10 @@ import pytest
 
 from qtwar.base.errors import DataFault
 from qtwar.mail.session import MailSession
-from qtwar.services import games, mail, mailbox, mailplay
-from qtwar.services.mailplay import Correspondent, at
+from qtwar.services import games, mail, mailbox
 from qtwar.session.begin import NewGame
+from tests.mail import correspondents
+from tests.mail.correspondents import Correspondent, at
 
 
 def key(fault: pytest.ExceptionInfo[DataFault]) -> str:
@@ -51,7 +52,7 @@ def two(tmp_path: Path) -> Iterator[tuple[Correspondent, Correspondent, Path]]:
 def test_two_profiles_play_by_files_and_have_the_same_game(
     title: str, scenario: str, rolls: str, most: int, tmp_path: Path
 ) -> None:
-    found = mailplay.play(title, scenario, rolls, 1, tmp_path, most)
+    found = correspondents.play(title, scenario, rolls, 1, tmp_path, most)
     assert found["alike"]
     assert found["over"] or found["actions"] >= most
     assert found["tries"] <= 1

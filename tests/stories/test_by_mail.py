@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from qtwar.mail import letter
 from qtwar.services import mail
-from qtwar.services.mailplay import Correspondent, at
 from qtwar.session.begin import NewGame
 from qtwar.ui.i18n import tr
+from tests.mail.correspondents import Correspondent, at
 from tests.stories.hands import Hands
 from tests.stories.test_next_day import again
 

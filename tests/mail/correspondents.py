@@ -113,18 +113,24 @@ def play(title: str, scenario: str, rolls: str, seed: int, folder: Path, most: i
             turn, other = other, turn
             if turn.session.state.result is not None and not turn.session.can_send:
                 break
-        alike = guest.opened is not None and (
-            actions >= most or (_rows(host.session) == _rows(guest.session) and host.session.mark() == guest.session.mark())
-        )
+        alike, over = guest.opened is not None and _alike(host.session, guest.session), host.session.state.result is not None
         return {
             "title": title, "scenario": asked.scenario, "rolls": rolls, "files": len(sizes), "bytes": sum(sizes),
-            "largest": max(sizes), "actions": actions, "over": host.session.state.result is not None, "alike": alike,
+            "largest": max(sizes), "actions": actions, "over": over, "alike": alike,
             "tries": max(host.session.exchange.their_tries, guest.session.exchange.their_tries) if guest.opened else 0,
             "seconds": round(time.perf_counter() - began, 1),
         }  # fmt: skip
     finally:
         host.close()
         guest.close()
+
+
+def _alike(one: MailSession, other: MailSession) -> bool:
+    """Return whether two journals say the same as far as both go, and the positions are one where both go as far."""
+    first, second = _rows(one), _rows(other)
+    both = min(len(first), len(second))
+    level = len(first) == len(second)
+    return both > 1 and first[:both] == second[:both] and (not level or one.mark() == other.mark())
 
 
 def _rows(session: MailSession) -> list[Any]:
