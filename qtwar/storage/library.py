@@ -16,10 +16,20 @@ from typing import Any
 from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
+from qtwar.engine.forms import anything, either, flag, having, mapped, maybe, measure, plain, text, texts
 from qtwar.storage import guard, shape
 
 MOST_CARD = 2_000_000
 """Bytes of a card with its picture: the window's own process reads it."""
+
+_shown = having(
+    {},
+    {
+        "turn": maybe(either(measure, text)), "active": texts, "players": mapped(text), "said": mapped(text), "origin": text,
+        "mail": mapped(anything), "over": flag,
+    },
+)  # fmt: skip
+"""What is made of a card counts on this; it comes from anybody, as its document does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ def card(path: Path) -> DocumentCard:
             shape.check(connection, form, path.name)
             row = connection.execute("SELECT kind, title, scenario, card, thumbnail FROM card").fetchone()
         shown = json.loads(row[3]) if row else {}
-        if row and not (isinstance(shown, dict) and all(isinstance(part, str) for part in row[:3])):
+        if row and not (plain(shown) and _shown(shown) and all(isinstance(part, str) for part in row[:3])):
             raise ValueError("a card of another form")
     except DataFault as fault:
         return DocumentCard(path, problem=fault)

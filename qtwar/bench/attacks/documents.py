@@ -123,6 +123,8 @@ VALUES: dict[str, dict[str, Statements]] = {
         "deep": ["UPDATE card SET card = replace(hex(zeroblob(100000)), '0', '[')"],
         "list": ["UPDATE card SET card = '[]'"],
         "type": ["UPDATE card SET title = x'ff'"],
+        "players": ["""UPDATE card SET card = '{"players": 5, "active": ["FW"]}'"""],
+        "mail": ["""UPDATE card SET card = '{"mail": "x"}'"""],
         "gone": ["DELETE FROM card"],
     },
     "a number of 5,000 digits": {"": ["UPDATE entry_body SET entropy = replace(hex(zeroblob(2500)), '0', '9')"]},
