@@ -146,6 +146,8 @@ class SheetSource:
     name: str = ""
     """Of a game: what its tab is called."""
     players: Mapping[str, str] = field(default_factory=dict)
+    open_to: tuple[str, ...] = ()
+    """Of a game by mail that goes on: the sides for which it may be printed; none: for all."""
     history: Mapping[str, Sequence[Told]] = field(default_factory=dict)
     """Side → its log; `*` what a referee may read. `log` is taken from it."""
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from qtwar.base import jsonio
-from qtwar.base.errors import DataFault, RulesFault
+from qtwar.base.errors import DataFault
 from qtwar.mail import keys, letter
 from qtwar.mail.exchange import Exchange, Files
 from qtwar.mail.letter import Letter
@@ -35,11 +35,13 @@ class MailSession(PlaySession):
         rules: RulesPort,
         journal: JournalPort,
         sides: tuple[str, ...],
-        rules_version: str = "",
+        rules_version: str,
+        module: str,
         ledger: Ledger = lambda game, no: 1,
     ) -> None:
+        """`module`: hash of the rules and content that are here now; those agreed on may have been updated since."""
         super().__init__(rules, journal, sides, rules_version)
-        self._ledger = ledger
+        self._module, self._ledger = module, ledger
         self._replaying: tuple[str, ...] = ()  # sides of those whose file is opened just now
         self._rolls: str | None = None  # key of the chance upon what is played again
         self._read()
@@ -91,10 +93,10 @@ class MailSession(PlaySession):
             return Refused({"key": "mail.refuse.agreed", "args": {}})
         with self._both():
             outcome = super().submit(held & set(self.exchange.mine), action)
-            if isinstance(outcome, Done) and outcome.entry.head.floor:
-                tried = self._ledger(self.exchange.game, outcome.entry.head.no)
-                if tried > self.exchange.tries:
-                    self._keep(replace(self.exchange, tries=tried))
+        if isinstance(outcome, Done) and outcome.entry.head.floor:  # what could not be written was not tried
+            tried = self._ledger(self.exchange.game, outcome.entry.head.no)
+            if tried > self.exchange.tries:
+                self._keep(replace(self.exchange, tries=tried))
         if isinstance(outcome, Refused) and outcome.message["key"] == WAITS:
             self._keep(replace(self.exchange, wants=action))
         return outcome
@@ -154,7 +156,7 @@ class MailSession(PlaySession):
         rows = self.journal.entries(exchange.rows + 1, self.history.last_no)
         did = [{"to": row.head.to} if row.head.kind in ("undo", "redo") else {"do": row.action} for row in rows]
         body = {
-            "link": exchange.my_link(no), "did": did, "wants": exchange.wants, "mark": self.mark(), "module": exchange.module,
+            "link": exchange.my_link(no), "did": did, "wants": exchange.wants, "mark": self.mark(), "module": self._module,
             "tries": exchange.tries, "said": said[:2000],
         }  # fmt: skip
         data = letter.write(exchange.own, exchange.game, no, self.files.hashes[-1], body, exchange.their_box)
@@ -201,7 +203,7 @@ class MailSession(PlaySession):
 
     def _take(self, found: Letter, body: Json) -> None:
         exchange = self.exchange
-        if body["module"] != exchange.module:
+        if body["module"] != self._module:
             raise DataFault("fault.mail.other_rules")
         if keys.before(body["link"]) != exchange.their_link:
             raise DataFault("fault.mail.link")
@@ -242,10 +244,7 @@ class MailSession(PlaySession):
         self._replaying, self._rolls = sides, rolls
         if action.get("verb") in AGREED:
             raise DataFault("fault.mail.illegal", why={"key": "mail.refuse.agreed", "args": {}})
-        try:
-            return PlaySession.submit(self, sides, action)
-        except RulesFault as fault:
-            raise DataFault("fault.mail.illegal", why=fault.message) from None
+        return PlaySession.submit(self, sides, action)
 
     def _walked(self, length: int) -> None:
         outcome = self.undo_to(length) if length < len(self.history) else self.redo_to(length)

@@ -12,7 +12,6 @@ from typing import Any
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.base.text import LANGUAGES, Texts
-from qtwar.mail.exchange import Exchange
 from qtwar.mail.session import MailSession
 from qtwar.model.art import scans_of
 from qtwar.model.content import TitleContent
@@ -100,7 +99,7 @@ def begin(
         lambda: connect(module, content, progress=progress), lambda: Document.create(path, content, game=facts), path
     )
     try:
-        session = _session(rules, document, content)
+        session = _session(rules, document, content, module)
         meta = {
             "title": content.title.id,
             "version": content.title.version,
@@ -155,8 +154,10 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
             ownart.bring_in_of(content, path, folder)
         rules = connect(folder, content, progress=progress)
         try:
-            session = _session(rules, document, content)
+            session = _session(rules, document, content, folder)
             session.resume()
+            if isinstance(session, MailSession):
+                mailbox.opened(session.exchange, path, titles.user_home())
         except BaseException:
             rules.close()
             raise
@@ -168,7 +169,8 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
 
 def branch(opened: OpenGame, length: int) -> Path:
     """Make a second game that starts from an entry of the first; returns its file."""
-    _shows(opened.session, "")
+    if isinstance(opened.session, MailSession):  # the other side has no such game
+        raise DataFault("fault.mail.closed")
     stem = re.sub(r" \(\d+\)$", "", opened.path.stem)
     path = titles.fresh_path(opened.path.parent, stem)
     opened.document.branch(path, length)
@@ -178,7 +180,7 @@ def branch(opened: OpenGame, length: int) -> Path:
 def copy_for(opened: OpenGame, path: Path, side: str) -> None:
     """Write a copy of an open game that holds what a side knows and nothing else, over an older file of that name."""
     session = opened.session
-    _shows(session, side)
+    mailbox.check_shown(session.game, session.state.result is not None, side)
     if path.exists() and path.samefile(opened.path):
         raise DataFault("fault.document.itself", file=path.name)
     fresh = path.with_name(f".{path.stem}.part.qtwar")
@@ -197,15 +199,8 @@ def write_copy_for(path: Path, target: Path, side: str) -> None:
         content, journal = document.content(), document.journal()
         heads = journal.heads()
         state = walk.position(journal, tuple(one.id for one in content.sides), heads[-1].no if heads else 0)
-        if "mail" in journal.game() and side not in Exchange.from_json(journal.game()["mail"]).mine and state.result is None:
-            raise DataFault("fault.mail.closed")
+        mailbox.check_shown(journal.game(), state.result is not None, side)
         showing.write(target, content, journal, state, side)
-
-
-def _shows(session: PlaySession, side: str) -> None:
-    """Raise DataFault where a game by mail goes on and a side (empty: both) is not the one that is here."""
-    if isinstance(session, MailSession) and session.state.result is None and side not in session.exchange.mine:
-        raise DataFault("fault.mail.closed")
 
 
 def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
@@ -236,8 +231,9 @@ def _mail_card(session: PlaySession) -> dict[str, Any]:
     return {"game": session.exchange.game, "mine": list(session.exchange.mine), "waits": not session.exchange.my_turn}
 
 
-def _session(rules: RulesPort, document: Document, content: TitleContent) -> PlaySession:
+def _session(rules: RulesPort, document: Document, content: TitleContent, folder: Path | None) -> PlaySession:
     journal, sides = document.journal(), tuple(s.id for s in content.sides)
     if "mail" in journal.game():
-        return MailSession(rules, journal, sides, content.title.version, mailbox.ledger(titles.user_home()))
+        module, ledger = origins.module_hash(folder, content), mailbox.ledger(titles.user_home())
+        return MailSession(rules, journal, sides, content.title.version, module, ledger)
     return PlaySession(rules, journal, sides, content.title.version)

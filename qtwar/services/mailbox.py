@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.mail import letter
+from qtwar.mail.exchange import Exchange
 from qtwar.mail.invitation import Waiting
 from qtwar.mail.keys import Keys
+from qtwar.services import vetting
 from qtwar.services.render_worker import RenderResult, render_worker
 
 Json = dict[str, Any]
@@ -39,6 +42,12 @@ def record(game: str, home: Path) -> Json | None:
     return found
 
 
+def forget(game: str, home: Path) -> None:
+    """Keep nothing of a game that did not come about."""
+    with suppress(OSError):
+        (_folder(home) / f"{game}.json").unlink()
+
+
 def keep_waiting(waiting: Waiting, home: Path) -> None:
     """Keep a game that has not begun; raises DataFault."""
     data = waiting.to_json()
@@ -48,6 +57,39 @@ def keep_waiting(waiting: Waiting, home: Path) -> None:
 def keep_document(game: str, document: Path, own: Json, home: Path) -> None:
     """Keep where the document of a game is; raises DataFault."""
     _write(_folder(home) / f"{game}.json", {"document": str(document), "own": own})
+
+
+def opened(exchange: Exchange, document: Path, home: Path) -> None:
+    """Take note of where the document of a game lies that was opened: it may have been moved, or come from elsewhere.
+
+    Where its own one is still there, or is said to hold other secrets, nothing changes.
+    """
+    with suppress(DataFault):  # the game is played all the same
+        kept, own = record(exchange.game, home), asdict(exchange.own)
+        if kept is None or (kept["own"] == own and not holds(Path(str(kept.get("document") or "")), exchange.game)):
+            keep_document(exchange.game, document, own, home)
+
+
+def holds(path: Path, game: str) -> bool:
+    """Return whether a document says on its card that it is that of a game; read in the helper process."""
+    if not files.there(path) or path.suffix != ".qtwar":
+        return False
+    if not vetting.card(path)[1]:
+        vetting.ask_card(path)
+    found = vetting.card(path)[0]
+    return found is not None and (found.card.get("mail") or {}).get("game") == game
+
+
+def sides_shown(facts: Json, over: bool) -> tuple[str, ...]:
+    """Return the sides for which something may be made of a game by mail that goes on; none: it is open to all."""
+    return Exchange.from_json(facts["mail"]).mine if "mail" in facts and not over else ()
+
+
+def check_shown(facts: Json, over: bool, side: str) -> None:
+    """Raise DataFault where what is made of a game would show a side (empty: all) what it may not know yet."""
+    sides = sides_shown(facts, over)
+    if sides and side not in sides:
+        raise DataFault("fault.mail.closed")
 
 
 def keys_of(game: str, home: Path) -> Keys | None:

@@ -6,12 +6,16 @@ A document comes from anybody; what it names is looked up among the installed ti
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qtwar.base.errors import DataFault
 from qtwar.sandbox import package
 from qtwar.services import titles
+
+if TYPE_CHECKING:  # brings pydantic, which the start window does without
+    from qtwar.model.content import TitleContent
 
 Json = dict[str, Any]
 
@@ -22,6 +26,13 @@ def rules_hash(folder: Path) -> str:
     for source in package.rules(folder):
         whole.update(f"{source.path}\0{source.text}\0".encode())
     return whole.hexdigest()
+
+
+def module_hash(folder: Path | None, content: TitleContent) -> str:
+    """Return the hash of rules and content: what both sides of a game by mail must have alike. No folder: the free table."""
+    rules = rules_hash(folder) if folder is not None else ""
+    words = json.dumps(content.model_dump(mode="json", by_alias=True), sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(f"{rules}\0{words}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def naming(folder: Path | None) -> Json:

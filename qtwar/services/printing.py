@@ -68,7 +68,16 @@ def game_source(content: TitleContent, journal: JournalPort, name: str, facts: M
         history={side: tuple(lines) for side, lines in told.items()},
         name=name,
         players=dict(facts.get("players") or {}),
+        open_to=_open_to(facts, state.result is not None),
     )
+
+
+def _open_to(facts: Mapping[str, Any], over: bool) -> tuple[str, ...]:
+    if "mail" not in facts:
+        return ()
+    from qtwar.services import mailbox
+
+    return mailbox.sides_shown(dict(facts), over)
 
 
 def _entries(journal: JournalPort, line: Sequence[EntryHead]) -> list[tuple[EntryHead, Entry]]:
@@ -133,9 +142,13 @@ def with_side(source: SheetSource, choices: Choices) -> Choices:
     """Return the choices with the side's own id; `all` and `referee` are nobody's. Raises DataFault naming the sides."""
     wanted = choices.side.strip()
     if wanted.lower() in ("", "all", "referee"):
+        if source.open_to:
+            raise DataFault("fault.mail.closed")
         return replace(choices, side="")
     for side in source.content.sides:
         if wanted.casefold() in (side.id.casefold(), side.name.en.casefold(), side.short.en.casefold()):
+            if source.open_to and side.id not in source.open_to:
+                raise DataFault("fault.mail.closed")
             return replace(choices, side=side.id)
     known = joined(side.id for side in source.content.sides)
     raise DataFault("fault.print.no_side", side=wanted, known=known)

@@ -29,12 +29,12 @@ def facts(rolls: str = "each") -> Json:
     }  # fmt: skip
 
 
-def set_up(waiting: Waiting, key: str, ledger: Ledger = lambda game, no: 1) -> MailSession:
+def set_up(waiting: Waiting, key: str, ledger: Ledger = lambda game, no: 1, module: str = MODULE) -> MailSession:
     """Return a side's session at the beginning of a game."""
     journal = MemoryJournal(
         {"key": key, "undo": "ask", "mail": waiting.exchange.to_json(), "mail_files": waiting.files.to_json()}
     )
-    session = MailSession(Port("tests.kit.tiny", CONTENT), journal, ("red", "blue"), "", ledger)
+    session = MailSession(Port("tests.kit.tiny", CONTENT), journal, ("red", "blue"), "1", module, ledger)
     session.begin(META, {})
     return session
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, RulesFault
 from qtwar.mail import invitation, keys, letter
 from qtwar.mail.exchange import Exchange
 from qtwar.mail.keys import Keys
@@ -204,6 +206,65 @@ def test_a_file_of_a_cheat_is_refused_and_the_game_stays(changes: Any, key: str)
     assert (rows(blue), blue.exchange, blue.files) == was
     blue.take(good)
     assert blue.active == ["blue"]
+
+
+def test_a_module_that_was_updated_in_the_middle_of_a_game_is_said() -> None:
+    """The hash goes along as it is now; where both updated, the game goes on."""
+    pair = Pair("each")
+    pair.red.submit("red", SKIP)
+    found = letter.read(pair.red.write())
+    waiting, key = invitation.first(pair.waiting, found)
+    updated = set_up(waiting, key, module="2" * 64)
+    assert refused(updated, pair.red.sent()) == "fault.mail.other_rules"
+    red = set_up(*invitation.answered(*pair.begun), module="2" * 64)
+    red.submit("red", SKIP)
+    updated.take(letter.read(red.write()))
+    assert updated.active == ["blue"]
+
+
+def test_rules_that_fail_while_a_file_is_opened_are_not_told_as_a_cheat(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = Pair("each")
+    pair.red.submit("red", SKIP)
+    data = pair.red.write()
+    waiting, key = invitation.first(pair.waiting, letter.read(data))
+    blue = set_up(waiting, key)
+    was = rows(blue), blue.exchange
+
+    def late(*_: object) -> Any:
+        raise RulesFault("fault.rules_in", name="x", where="y")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(blue.rules, "act", late)
+        with pytest.raises(RulesFault):
+            blue.take(letter.read(data))
+    assert (rows(blue), blue.exchange) == was
+    blue.take(letter.read(data))
+
+
+def test_what_could_not_be_written_was_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+
+    def ledger(game: str, no: int) -> int:
+        counted.append(no)
+        return counted.count(no)
+
+    pair = Pair("turn")
+    red = set_up(*invitation.answered(*pair.begun), ledger)
+    whole = red.journal.whole
+
+    @contextmanager
+    def full() -> Iterator[None]:
+        with whole():
+            yield
+            raise DataFault("fault.file.no_room", file="f", folder="d")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(red.journal, "whole", full)
+        with pytest.raises(DataFault):
+            red.submit("red", FIGHT)
+    assert isinstance(red.submit("red", FIGHT), Done)
+    assert len(counted) == 1
+    assert red.exchange.tries == 1
 
 
 def test_a_turn_that_was_played_twice_is_said() -> None:
