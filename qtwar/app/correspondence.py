@@ -17,6 +17,7 @@ from qtwar.ui.play.mailbar import FILTER
 from qtwar.ui.window import MainWindow
 
 if TYPE_CHECKING:  # they bring the database, and what draws
+    from qtwar.model.title import Option
     from qtwar.services.mail import MailInvitation
 
 
@@ -43,7 +44,7 @@ class Correspondence:
         def work(job: object) -> object:
             from qtwar.services import mail
 
-            return mail.invite(game, self.home)
+            return mail.invite(game)
 
         self.window.jobs.start(tr("job.mail"), work, self._ask_where, self.failed)
 
@@ -54,26 +55,26 @@ class Correspondence:
             from qtwar.services import mail
 
             invited: Any = shown.source
-            return mail.answer(invited, name, self.home)
+            return mail.answer(invited, name)
 
         self.window.jobs.start(tr("job.mail"), work, self._ask_where, self.failed)
 
     def _ask_where(self, made: Any) -> None:
-        name, data = made
+        name = tr(f"mail.file.{made.kind}", scenario=made.scenario.get(i18n.language()))
 
         def write(chosen: str) -> None:
             from qtwar.services import mail
 
             path = Path(chosen)
             try:
-                mail.write_file(path, data)
+                mail.put(made, path, self.home)
             except QtwarError as problem:
                 self.failed(problem)
                 return
             self.window.library_page.invitation.hide()
             self.window.tell_mail(tr("mail.wrote", name=path.name), path)
 
-        ask_save(self.window, write, "mail.send", f"{name}.qtwarmail", FILTER)
+        ask_save(self.window, write, "mail.send", f"{titles.stem(name)}.qtwarmail", FILTER)
 
     def open(self, path: Path) -> None:
         """Find out what a file is for, in the background: an invitation, the beginning of a game, or a game that is here."""
@@ -120,6 +121,10 @@ class Correspondence:
         content = titles.load(found.title)[1]
         side = ", ".join(one.name.get(language) for one in content.sides if one.id in found.guest)
         lines = [tr(f"mail.rolls.{found.rolls}.said"), tr("mail.invited.rules", rules=tr(f"rules.{found.strictness}"))]
+        lines.append(tr("mail.invited.setup", setup=tr("newgame.quick" if found.quick else "newgame.free")))
+        changed = [_setting(option, found.options[option.id]) for option in content.options if option.id in found.options]
+        if changed:
+            lines.append(tr("mail.invited.options", options=", ".join(changed)))
         if found.hides:
             lines.append(tr("mail.trust"))
         shown = InvitationShown(
@@ -128,3 +133,13 @@ class Correspondence:
         )  # fmt: skip
         self.window.tabs.setCurrentIndex(0)
         self.library.invited.emit(shown)
+
+
+def _setting(option: Option, setting: object) -> str:
+    """Return in words how an option is set."""
+    language = i18n.language()
+    name = option.name.get(language)
+    if isinstance(setting, bool):
+        return tr("mail.invited.on" if setting else "mail.invited.off", name=name)
+    value = next((choice.name.get(language) for choice in option.choices if choice.id == setting), str(setting))
+    return tr("mail.invited.set", name=name, value=value)

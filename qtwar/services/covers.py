@@ -165,9 +165,12 @@ def _own_cover(own: TiledPicture, width: int, height: int) -> QImage:
     k = max(width / own.width, height / own.height)
     at = (width - k * own.width) / 2, (height - k * own.height) / 2
     painter = QPainter(image)
-    scans.paint(painter, dl.Scan(own.picture, own.width, own.height, (k, 0.0, 0.0, k, *at)), QRectF(0, 0, width, height))
-    _shade(painter, image)
-    painter.end()
+    try:
+        scan = dl.Scan(own.picture, own.width, own.height, (k, 0.0, 0.0, k, *at))
+        scans.paint(painter, scan, QRectF(0, 0, width, height))
+        _shade(painter, image)
+    finally:
+        painter.end()  # a picture that goes while it is painted on ends the process
     return image
 
 

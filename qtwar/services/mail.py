@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import base64
-import hashlib
-import json
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault
-from qtwar.base.files import why
+from qtwar.export.files import write_whole
 from qtwar.mail import invitation, letter
 from qtwar.mail.invitation import Waiting
 from qtwar.mail.letter import INVITATION, Letter
 from qtwar.mail.session import MailSession
+from qtwar.model.base import LocalText
 from qtwar.model.content import TitleContent
-from qtwar.services import games, mailbox, origins, titles
+from qtwar.services import games, mailbox, options, origins, titles
 from qtwar.services.games import OpenGame
+from qtwar.services.options import Setting
 from qtwar.session.begin import NewGame
 from qtwar.storage import library
 
@@ -40,10 +39,25 @@ class MailInvitation:
     """Of who invites."""
     rolls: str
     strictness: str
+    options: Mapping[str, Setting]
+    """The rules options that are not as the scenario has them."""
+    quick: bool
+    """Whether the game begins with everything set up."""
     hides: bool
     """Whether something is hidden from a side in this title."""
     answered: bytes = b""
     """The answer, where one was given already: it is the same again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file with which a game begins, not written yet: an `invitation` or an `answer`."""
+
+    kind: str
+    scenario: LocalText
+    data: bytes
+    waiting: Waiting | None
+    """What its sender needs to go on; None: it is kept already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +68,8 @@ class Arrived:
     document: Path
 
 
-def invite(game: NewGame, home: Path) -> tuple[str, bytes]:
-    """Return the file that invites to a game, with a name for it; raises DataFault."""
+def invite(game: NewGame) -> Made:
+    """Return the file that invites to a game; raises DataFault."""
     side, rolls = game.side, game.rolls
     folder, content = titles.load(game.title)
     scenario = content.scenario(titles.scenario_of(content, game.scenario))
@@ -63,16 +77,38 @@ def invite(game: NewGame, home: Path) -> tuple[str, bytes]:
     players = content.title.players
     if len(sides) < 2 or (players if isinstance(players, int) else players[1]) < 2:
         raise DataFault("fault.mail.solo", title=content.title.name.get("en"))
+    if len(sides) > 2:  # one seat is here and one there
+        raise DataFault("fault.mail.sides_many", title=content.title.name.get("en"))
     if side not in sides:
         raise DataFault("fault.print.no_side", side=side, known=", ".join(sides))
     facts = {
-        "title": content.title.id, "version": content.title.version, "module": module_hash(folder), "scenario": scenario.id,
-        "options": dict(game.options), "strictness": game.strictness, "quick": game.quick, "rolls": rolls,
-        "names": {one: name for one, name in game.players if one == side and name},
+        "title": content.title.id, "version": content.title.version, "module": origins.module_hash(folder, content),
+        "scenario": scenario.id, "options": dict(game.options), "strictness": game.strictness, "quick": game.quick,
+        "rolls": rolls, "names": {one: name for one, name in game.players if one == side and name},
     }  # fmt: skip
     data, waiting = invitation.invite(facts, (side,), tuple(one for one in sides if one != side))
-    mailbox.keep_waiting(waiting, home)
-    return f"{scenario.name.get('en')} - invitation", data
+    return Made("invitation", scenario.name, data, waiting)
+
+
+def put(made: Made, path: Path, home: Path) -> None:
+    """Write a file with which a game begins; what its sender needs is kept with it, and neither without the other."""
+    if made.waiting is not None:
+        mailbox.keep_waiting(made.waiting, home)
+    try:
+        write_whole(path, lambda part: _fill(part, made.data))
+    except DataFault:
+        if made.waiting is not None:
+            mailbox.forget(made.waiting.exchange.game, home)
+        raise
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file of mail; raises DataFault."""
+    write_whole(path, lambda part: _fill(part, data))
+
+
+def _fill(part: Path, data: bytes) -> None:
+    part.write_bytes(data)
 
 
 def look(path: Path, home: Path) -> MailInvitation | Arrived | Waiting:
@@ -96,30 +132,32 @@ def _invited(found: Letter, kept: Json | None) -> MailInvitation:
     facts, host, guest = invitation.invited(found)
     folder, content = _installed(facts)
     sides = [one.id for one in content.sides]
-    if sorted((*host, *guest)) != sorted(sides) or not (host and guest):
+    if sorted((*host, *guest)) != sorted(sides) or (len(host), len(guest)) != (1, 1):
         raise DataFault("fault.mail.sides")
     titles.scenario_of(content, facts["scenario"])
-    if module_hash(folder) != facts["module"]:
-        raise DataFault("fault.mail.other_rules")
+    _check_rules(facts, folder, content, "fault.mail.other_version")
+    options.check(content, facts["options"])
     given = base64.b64decode(waiting.files.sent) if waiting is not None else b""
     if waiting is not None and waiting.files.hashes[0] != found.hash:
         raise DataFault("fault.mail.chain", no=INVITATION)
     name = next((facts["names"][side] for side in host if side in facts["names"]), "")
+    usual = options.in_force(content, facts["scenario"])
+    other = {ident: setting for ident, setting in facts["options"].items() if setting != usual[ident]}
     return MailInvitation(
-        found, facts["title"], facts["scenario"], host, guest, name, facts["rolls"], facts["strictness"], content.hides, given
+        found, facts["title"], facts["scenario"], host, guest, name, facts["rolls"], facts["strictness"], other, facts["quick"],
+        content.hides, given,
     )  # fmt: skip
 
 
-def answer(invited: MailInvitation, name: str, home: Path) -> tuple[str, bytes]:
-    """Return the file that takes up an invitation, with a name for it; raises DataFault."""
+def answer(invited: MailInvitation, name: str) -> Made:
+    """Return the file that takes up an invitation; raises DataFault."""
     folder, content = titles.load(invited.title)
-    called = f"{content.scenario(invited.scenario).name.get('en')} - answer"
+    scenario = content.scenario(invited.scenario).name
     if invited.answered:
-        return called, invited.answered
-    data, waiting = invitation.answer(invited.letter, name, module_hash(folder))
+        return Made("answer", scenario, invited.answered, None)
+    data, waiting = invitation.answer(invited.letter, name, origins.module_hash(folder, content))
     sent = replace(waiting, files=replace(waiting.files, sent=base64.b64encode(data).decode()))
-    mailbox.keep_waiting(sent, home)
-    return called, data
+    return Made("answer", scenario, data, sent)
 
 
 def begin(path: Path, home: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
@@ -132,8 +170,7 @@ def begin(path: Path, home: Path, progress: Callable[[str, float], None] | None 
     agreed, key = (invitation.answered if waiting.exchange.host else invitation.first)(waiting, found)
     facts = agreed.facts
     folder, content = _installed(facts)
-    if module_hash(folder) != facts["module"]:
-        raise DataFault("fault.mail.other_rules")
+    _check_rules(facts, folder, content, "fault.mail.own_rules")
     game = {
         "key": key, "scenario": facts["scenario"], "seats": "mail", "players": facts["names"], "dice": "program",
         "undo": "ask", "setup": "quick" if facts["quick"] else "free", "rules": origins.naming(folder),
@@ -155,45 +192,30 @@ def begin(path: Path, home: Path, progress: Callable[[str, float], None] | None 
     return opened
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file of mail beside its place and put it there; raises DataFault."""
-    fresh = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(data)
-        fresh.replace(path)
-    except OSError as fault:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
-        raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None
-
-
-def module_hash(folder: Path) -> str:
-    """Return the hash of rules and content of a title: what both sides must have alike."""
-    return _module_hash(folder, titles.stamp(folder), origins.rules_hash(folder))
-
-
-@lru_cache(maxsize=12)
-def _module_hash(folder: Path, stamp: Any, rules: str) -> str:
-    content = titles.load_at(folder)[1].model_dump(mode="json", by_alias=True)
-    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(f"{rules}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()
-
-
 def _installed(facts: Json) -> tuple[Path, TitleContent]:
+    title = str(facts["title"])
     try:
-        return titles.load_at(titles.by_id(str(facts["title"])))
+        path = titles.by_id(title)
     except DataFault:
-        raise DataFault("fault.mail.no_title", title=str(facts["title"])[:80]) from None
+        raise DataFault("fault.mail.no_title", title=title[:80]) from None
+    return titles.load_at(path)
+
+
+def _check_rules(facts: Json, folder: Path, content: TitleContent, key: str) -> None:
+    """Raise DataFault of a key where rules and content are not those that were agreed on, with both versions."""
+    if origins.module_hash(folder, content) != facts["module"]:
+        raise DataFault(key, title=content.title.id, there=facts["version"], here=content.title.version)
 
 
 def _document(game: str, kept: Json, home: Path) -> Path:
-    """Return where the document of a game is: where it was made, or elsewhere in the games folder; raises DataFault."""
+    """Return where the document of a game is: where it was, or elsewhere in the games folder; raises DataFault."""
     path = Path(str(kept.get("document") or ""))
-    if path.is_file():
+    if mailbox.holds(path, game):
         return path
     for other in library.paths(titles.games_folder(home)):
-        if (library.card(other).card.get("mail") or {}).get("game") == game:
+        if mailbox.holds(other, game):
             mailbox.keep_document(game, other, kept["own"], home)
             return other
+    if files.there(path) and path.suffix == ".qtwar":  # what is wrong with it is said as it is opened
+        return path
     raise DataFault("fault.mail.moved")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from qtwar.base.errors import DataFault
@@ -21,6 +21,19 @@ SPREAD = 3
 def in_force(content: TitleContent, scenario: str) -> dict[str, Setting]:
     """Return every option's setting at the start of a scenario: the default, or what the scenario says."""
     return {**{option.id: option.default for option in content.options}, **content.scenario(scenario).options}
+
+
+def check(content: TitleContent, given: Mapping[str, object]) -> None:
+    """Raise DataFault for settings from elsewhere that the title has not."""
+    known = {option.id: option for option in content.options}
+    for name, setting in given.items():
+        option = known.get(name)
+        if option is None:
+            raise DataFault("fault.option.unknown", title=content.title.id, option=name[:80], known=sorted(known))
+        if not (isinstance(setting, Setting) and option.allows(setting)):
+            raise DataFault(
+                "fault.option.setting", option=name, given=str(setting)[:80], known=[str(s).lower() for s in _settings(option)]
+            )
 
 
 def written(content: TitleContent, words: Sequence[str]) -> dict[str, Setting]:

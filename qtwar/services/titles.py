@@ -60,14 +60,18 @@ def documents_folder(kind: str) -> Path:
     return home / "drafts" if kind == "draft" else games_folder(home)
 
 
+def stem(name: str) -> str:
+    """Return words as a file's name without its ending that every system takes; empty where nothing of them can stand there."""
+    found = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip().rstrip(".")
+    return f"_{found}" if DEVICES.fullmatch(found.partition(".")[0].rstrip()) else found
+
+
 def fresh_path(folder: Path, name: str) -> Path:
-    """Return a document of that name in a folder that is not there yet; a name that every system takes."""
-    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip().rstrip(".") or folder.name.removesuffix("s")
-    if DEVICES.fullmatch(stem.partition(".")[0].rstrip()):
-        stem = f"_{stem}"
-    path, number = folder / f"{stem}.qtwar", 2
+    """Return a document of that name in a folder that is not there yet."""
+    called = stem(name) or folder.name.removesuffix("s")
+    path, number = folder / f"{called}.qtwar", 2
     while files.there(path):
-        path, number = folder / f"{stem} ({number}).qtwar", number + 1
+        path, number = folder / f"{called} ({number}).qtwar", number + 1
     return path
 
 

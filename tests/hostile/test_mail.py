@@ -41,7 +41,7 @@ def refused(path: Path, home: Path) -> str:
         (invitation(facts={**FACTS, "title": "no such title"}), "fault.mail.no_title"),
         (invitation(facts={**FACTS, "title": "../../etc"}), "fault.mail.no_title"),
         (invitation(facts={**FACTS, "scenario": "no such"}), "fault.title.no_scenario"),
-        (invitation(), "fault.mail.other_rules"),
+        (invitation(), "fault.mail.other_version"),
         (invitation(host=["FW", "COM"], guest=[]), "fault.mail.sides"),
         (invitation(host=["x"], guest=["y"]), "fault.mail.sides"),
         (invitation(host=["FW"] * 16), "fault.mail.sides"),

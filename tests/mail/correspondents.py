@@ -90,19 +90,27 @@ def play(title: str, scenario: str, rolls: str, seed: int, folder: Path, most: i
     post = folder / "post"
     sizes: list[int] = []
 
-    def sent(data: bytes) -> Path:
+    def place(data: bytes) -> Path:
         sizes.append(len(data))
-        path = post / f"{len(sizes)}{letter.SUFFIX}"
+        return post / f"{len(sizes)}{letter.SUFFIX}"
+
+    def begun(made: mail.Made, home: Path) -> Path:
+        path = place(made.data)
+        mail.put(made, path, home)
+        return path
+
+    def sent(data: bytes) -> Path:
+        path = place(data)
         mail.write_file(path, data)
         return path
 
     try:
         with at(host.home):
-            invitation = sent(mail.invite(asked, host.home)[1])
+            invitation = begun(mail.invite(asked), host.home)
         with at(guest.home):
             invited = mail.look(invitation, guest.home)
             assert isinstance(invited, mail.MailInvitation)
-            answer = sent(mail.answer(invited, "Bob", guest.home)[1])
+            answer = begun(mail.answer(invited, "Bob"), guest.home)
         host.open(answer)
         turn, other, actions = host, guest, 0
         while actions < most:

@@ -118,7 +118,7 @@ def test_a_game_from_the_invitation_to_the_end(hands: Hands, other: Corresponden
         invited = mail.look(invitation, other.home)
         assert isinstance(invited, mail.MailInvitation)
         answer = post / "2.qtwarmail"
-        mail.write_file(answer, mail.answer(invited, "Ben", other.home)[1])
+        mail.put(mail.answer(invited, "Ben"), answer, other.home)
     open_file(hands, answer)
     hands.shot(f"mail-first-{rolls}")
     bar, waited = hands.page.mail_bar, False
@@ -156,7 +156,7 @@ def test_an_invitation_is_taken_up_in_the_window(hands: Hands, other: Correspond
     post.mkdir()
     asked = NewGame("front_toward_enemy", "frago_0_point_element", "mail", players=(("US", "Ben"),), side="US", rolls="turn")
     with at(other.home):
-        mail.write_file(post / "1.qtwarmail", mail.invite(asked, other.home)[1])
+        mail.put(mail.invite(asked), post / "1.qtwarmail", other.home)
     hands.until(lambda: hands.window.library_page.tiles)
     hands.program.library.open(str(post / "1.qtwarmail"))
     card = hands.window.library_page.invitation
@@ -188,7 +188,7 @@ def test_a_file_that_starts_the_program_is_for_a_game_whose_tab_comes_back(
     with at(other.home):
         invited = mail.look(invitation, other.home)
         assert isinstance(invited, mail.MailInvitation)
-        mail.write_file(post / "2.qtwarmail", mail.answer(invited, "Ben", other.home)[1])
+        mail.put(mail.answer(invited, "Ben"), post / "2.qtwarmail", other.home)
     open_file(hands, post / "2.qtwarmail")
     document = hands.page.path
     other.open(play_turn(hands, post / "3.qtwarmail"))
@@ -211,7 +211,7 @@ def test_the_rules_and_dice_that_were_agreed_on_stay(hands: Hands, other: Corres
     with at(other.home):
         invited = mail.look(invitation, other.home)
         assert isinstance(invited, mail.MailInvitation)
-        mail.write_file(post / "2.qtwarmail", mail.answer(invited, "", other.home)[1])
+        mail.put(mail.answer(invited, ""), post / "2.qtwarmail", other.home)
     open_file(hands, post / "2.qtwarmail")
     hands.model.settings.set_strictness("off")
     hands.model.settings.set_dice_source("hand")

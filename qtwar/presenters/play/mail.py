@@ -62,12 +62,19 @@ class MailLink(SessionLink):
         self._again(self.mail.take_back_order, then)
 
     def send(self, path: Path, said: str, then: Callable[[], object]) -> None:
-        """Write the file that ends the turn; one that was written already is the same again."""
+        """Close the turn, then write its file; one that was written already is the same again.
 
-        def written() -> None:
-            mail.write_file(path, self.mail.write(said) if self.mail.exchange.my_turn else self.mail.sent())
+        Where it can not be written the turn is closed all the same, and the screen shows that.
+        """
 
-        self._again(written, then)
+        def close() -> None:
+            if self.mail.exchange.my_turn:
+                self.mail.write(said)
+
+        def write() -> None:
+            mail.write_file(path, self.mail.sent())
+
+        self._again(close, lambda: self._ask(write, lambda _: then()))
 
     def _again(self, job: Callable[[], object], then: Callable[[], object]) -> None:
         """Do something on the session's thread and have the screen see everything anew."""
