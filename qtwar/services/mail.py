@@ -50,7 +50,7 @@ class MailInvitation:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MailOpening:
     """A file with which a game begins, not written yet: an `invitation` or an `answer`."""
 
     kind: str
@@ -68,7 +68,7 @@ class Arrived:
     document: Path
 
 
-def invite(game: NewGame) -> Made:
+def invite(game: NewGame) -> MailOpening:
     """Return the file that invites to a game; raises DataFault."""
     side, rolls = game.side, game.rolls
     folder, content = titles.load(game.title)
@@ -87,10 +87,10 @@ def invite(game: NewGame) -> Made:
         "rolls": rolls, "names": {one: name for one, name in game.players if one == side and name},
     }  # fmt: skip
     data, waiting = invitation.invite(facts, (side,), tuple(one for one in sides if one != side))
-    return Made("invitation", scenario.name, data, waiting)
+    return MailOpening("invitation", scenario.name, data, waiting)
 
 
-def put(made: Made, path: Path, home: Path) -> None:
+def put(made: MailOpening, path: Path, home: Path) -> None:
     """Write a file with which a game begins; what its sender needs is kept with it, and neither without the other."""
     if made.waiting is not None:
         mailbox.keep_waiting(made.waiting, home)
@@ -149,15 +149,15 @@ def _invited(found: Letter, kept: Json | None) -> MailInvitation:
     )  # fmt: skip
 
 
-def answer(invited: MailInvitation, name: str) -> Made:
+def answer(invited: MailInvitation, name: str) -> MailOpening:
     """Return the file that takes up an invitation; raises DataFault."""
     folder, content = titles.load(invited.title)
     scenario = content.scenario(invited.scenario).name
     if invited.answered:
-        return Made("answer", scenario, invited.answered, None)
+        return MailOpening("answer", scenario, invited.answered, None)
     data, waiting = invitation.answer(invited.letter, name, origins.module_hash(folder, content))
     sent = replace(waiting, files=replace(waiting.files, sent=base64.b64encode(data).decode()))
-    return Made("answer", scenario, data, sent)
+    return MailOpening("answer", scenario, data, sent)
 
 
 def begin(path: Path, home: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:

@@ -94,7 +94,7 @@ def play(title: str, scenario: str, rolls: str, seed: int, folder: Path, most: i
         sizes.append(len(data))
         return post / f"{len(sizes)}{letter.SUFFIX}"
 
-    def begun(made: mail.Made, home: Path) -> Path:
+    def begun(made: mail.MailOpening, home: Path) -> Path:
         path = place(made.data)
         mail.put(made, path, home)
         return path
