@@ -16,6 +16,7 @@ from qtwar.handplay.game import GameScreen
 from qtwar.handplay.mouse import Unanswerable
 from qtwar.handplay.person import Person
 from qtwar.handplay.play import HandGame
+from qtwar.ui.i18n import tr
 from qtwar.ui.play.boxes import PileTray, Tray
 from qtwar.ui.widgets.faces import Face
 from qtwar.ui.widgets.finder import Finder
@@ -65,7 +66,11 @@ class Hands(AtWindow):
         self.until(lambda: hasattr(self.page, "prompt"), 180)
         self.quiet()
         if self.model.settings.strictness != "off":
-            self.press(self.page.toolbar.rules.buttons["off"])
+            if self.page.toolbar.tiny:
+                self.press(self.page.toolbar.rules_opener)
+                self.choose(tr("rules.off"))
+            else:
+                self.press(self.page.toolbar.rules.buttons["off"])
             self.until(lambda: self.model.settings.strictness == "off")
             self.quiet()
         self.opened = len(self.session.history.line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QSizePolicy
 
 from qtwar.ui.actions import Actions
@@ -17,6 +18,7 @@ from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 
+RULES = {"off": "shield-off-outline", "warn": "shield-alert-outline", "enforce": "shield-check-outline"}
 STANDING = 460
 """The values that are always in view leave turn and phase their room; their tip says what is cut."""
 
@@ -77,6 +79,8 @@ class Toolbar(Panel):
             (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
         )
         self.rules.picked.connect(lambda value: model.settings.set_strictness(value))
+        self.rules_opener = Button(kind="compact", icon_name=RULES["enforce"], then=self._open_rules)
+        self.rules_opener.hide()
         self.dice = IconButton("dice-multiple-outline", "toolbar.dice")
         self.dice_menu = QMenu(self.dice)
         self.dice_menu.addActions([actions[ident] for ident in ("dice_program", "dice_hand", "dice_stats")])
@@ -88,7 +92,7 @@ class Toolbar(Panel):
         self.eye.clicked.connect(lambda: pop_below(self.view_menu, self.eye))
         self.side = IconButton("account-switch-outline", "toolbar.side", then=lambda: actions["hand_over"].trigger())
         self.lay(self.undo, self.redo, self.history, upright(), self.crumbs, grow=self.crumbs)
-        self.lay(self.standing, self.numbers, upright(), self.rules_word, self.rules, upright())
+        self.lay(self.standing, self.numbers, upright(), self.rules_word, self.rules, self.rules_opener, upright())
         if model.settings.identity.kind == "test":
             for key, ident, icon_name in (
                 ("test.back", "play_here", "pencil-ruler"),
@@ -117,8 +121,9 @@ class Toolbar(Panel):
         if (compact, tiny) != (self.compact, self.tiny):
             self.compact, self.tiny = compact, tiny
             self.rules_word.setVisible(not compact)
-            for button in (self.eye, self.side, self.paper):
+            for button in (self.eye, self.side, self.paper, self.rules):
                 button.setVisible(not tiny)
+            self.rules_opener.setVisible(tiny)
             self._shown = None
             self.refresh()
             self._show_standing()
@@ -129,11 +134,14 @@ class Toolbar(Panel):
         self.undo.setEnabled(self.model.history.can_undo or asks)
         self.undo.say(self.undo._tell, "toolbar.ask_undo" if asks else "action.undo")
         self.redo.setEnabled(self.model.history.can_redo)
-        self.rules.choose(self.model.settings.strictness)
+        strictness = self.model.settings.strictness
+        self.rules.choose(strictness)
+        self.rules_opener.setText(tr(f"rules.{strictness}"))
+        self.rules_opener.setAccessibleName(f"{tr('toolbar.rules_name')} {tr(f'rules.{strictness}')}")
+        self.rules_opener.set_icon(RULES[strictness])
         self.side.setVisible("hand_over" not in self.model.absent and not self.tiny)
         if "rules_off" in self.model.absent:
-            agreed = self.model.settings.strictness
-            self.rules.lock([value for value in self.rules.buttons if value != agreed], tr("toolbar.agreed"))
+            self.rules.lock([value for value in self.rules.buttons if value != strictness], tr("toolbar.agreed"))
             self.rules_word.setToolTip(plain(tr("toolbar.agreed")))
         elif self.model.position.view.vars.get("free_table"):
             self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
@@ -146,6 +154,17 @@ class Toolbar(Panel):
             self._shown = now
             self._show_crumbs(crumbs)
             self._show_numbers(resources)
+
+    def _open_rules(self) -> None:
+        """Offer what stands side by side where there is room."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for button in self.rules.buttons.values():
+            row = menu.addAction(button.text(), button.click)
+            row.setCheckable(True)
+            row.setChecked(button.isChecked())
+            row.setEnabled(button.isEnabled())
+        pop_below(menu, self.rules_opener)
 
     def _show_crumbs(self, crumbs: tuple[Crumb, ...]) -> None:
         clear(self.crumbs.box)

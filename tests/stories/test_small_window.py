@@ -1,0 +1,42 @@
+"""A small window at a large scale: what stands in the toolbar is there whole, and the rules can be set."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton
+
+from qtwar.ui.i18n import tr
+from qtwar.ui.play.toolbar import SideChip
+from tests.stories.hands import Hands
+
+SMALL = {"size": (1280, 720), "scale": 200}
+
+
+def cut(hands: Hands) -> list[str]:
+    """Return the buttons and numbers of the toolbar that are not there whole."""
+    bar = hands.page.toolbar
+    found = []
+    for kind in (QAbstractButton, SideChip):
+        for part in bar.findChildren(kind):
+            rect = QRect(part.mapTo(bar, QPoint(0, 0)), part.size())
+            if part.isVisible() and not (bar.rect().contains(rect) and part.width() >= part.minimumSizeHint().width()):
+                found.append(part.text() or part.accessibleName())
+    return found
+
+
+@pytest.mark.parametrize("hands", [SMALL, {**SMALL, "language": "ja"}], indirect=True, ids=["en", "ja"])
+def test_the_toolbar_of_a_small_window_is_whole_and_sets_the_rules(hands: Hands) -> None:
+    hands.open_game("sealords", "learning")
+    bar = hands.page.toolbar
+    hands.shot("small-toolbar")
+    assert not cut(hands)
+    assert not bar.rules.isVisible()
+    for value in ("warn", "enforce", "off"):
+        hands.press(bar.rules_opener)
+        hands.choose(tr(f"rules.{value}"))
+        hands.until(lambda v=value: hands.model.settings.strictness == v)
+        hands.quiet()
+        assert bar.rules_opener.text() == tr(f"rules.{value}")
+        assert not cut(hands), value
+        hands.shot(f"small-toolbar-{value}")
