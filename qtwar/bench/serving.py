@@ -11,8 +11,8 @@ import asyncio
 import json
 import os
 import random
+import secrets
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -24,6 +24,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from qtwar.base import child
 from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench
 from qtwar.services import titles
@@ -114,7 +115,7 @@ def _fill(store: HostedStore, script: _Script, games: int, name: str) -> list[di
 @contextmanager
 def _server(folder: Path, database: str) -> Iterator[tuple[str, int]]:
     """Run a server; gives its URL and its process."""
-    command = [sys.executable, "-m", "qtwar", "serve", "--json", "--parent", "--port", "0", "--workers", "3"]
+    command = [*child.program(), "serve", "--json", "--parent", "--port", "0", "--workers", "3"]
     command += ["--data", str(folder), "--database", database]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
@@ -207,6 +208,20 @@ def _p95(values: list[float]) -> float:
     return sorted(values)[int(len(values) * 0.95)]
 
 
+@contextmanager
+def _store(address: str) -> Iterator[tuple[HostedStore, str]]:
+    """Open a database; gives how the games of this measurement are called. One that is not ours is left as it was."""
+    mark = f"bench{secrets.token_hex(4)}"
+    database = Database(address)
+    store = HostedStore(database)
+    try:
+        yield store, mark
+    finally:
+        if not database.lite:
+            store.delete_named(mark)
+        database.close()
+
+
 @bench("serve")
 def serve_bench() -> Iterator[Figure]:
     """Two seats connected to each of 500 games, 50 actions a second for a minute; then 10,000 games asleep."""
@@ -215,29 +230,26 @@ def serve_bench() -> Iterator[Figure]:
         folder = Path(place)
         address = os.environ.get("QTWAR_DATABASE", "").replace("postgresql://", "postgresql+psycopg://", 1) or url_of(folder)
         what = "SQLite" if address.startswith("sqlite") else "PostgreSQL"
-        database = Database(address)
-        store = HostedStore(database)
-        mark = new_token()[:6]
-        busy, asleep = _fill(store, script, GAMES, f"busy{mark}"), _fill(store, script, ASLEEP, f"asleep{mark}")
-        database.close()
-        with _server(folder, address) as (url, pid):
-            load = asyncio.run(_load(url, pid, script, busy))
-            times = load.times
-            note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, worst {max(times):.0f}, {len(times)} actions"
-            yield Figure(f"{GAMES} games, {RATE} actions/s, p95", _p95(times), "ms", 300, note=note)
-            each = [1000 * spent / len(times) for spent in (load.server, load.workers, load.asking)]
-            note = f"{what}; server {each[0]:.1f}, its workers {each[1]:.1f}; who asked {each[2]:.1f} beside it"
-            yield Figure("processor time of an action", each[0] + each[1], "ms", note=note)
-            yield Figure(f"server's memory with {GAMES} games awake", _memory(pid), "MB", note=what)
-        began = time.perf_counter()
-        with _server(folder, address) as (url, pid):
-            urllib.request.urlopen(f"{url}/health", timeout=30).close()
-            yield Figure(f"start with {GAMES + ASLEEP} games asleep", time.perf_counter() - began, "s", note=what)
-            times = asyncio.run(_wake(url, asleep))
-            note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, first with its worker {times[0]:.0f}"
-            yield Figure("a sleeping game wakes, p95", _p95(times), "ms", 1000, note=note)
-            yield Figure("server's memory then", _memory(pid), "MB", note=what)
-            yield from _questions(store_url=address, url=url, what=what)
+        with _store(address) as (store, mark):
+            busy, asleep = _fill(store, script, GAMES, f"{mark}busy"), _fill(store, script, ASLEEP, f"{mark}asleep")
+            with _server(folder, address) as (url, pid):
+                load = asyncio.run(_load(url, pid, script, busy))
+                times = load.times
+                note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, worst {max(times):.0f}, {len(times)} actions"
+                yield Figure(f"{GAMES} games, {RATE} actions/s, p95", _p95(times), "ms", 300, note=note)
+                each = [1000 * spent / len(times) for spent in (load.server, load.workers, load.asking)]
+                note = f"{what}; server {each[0]:.1f}, its workers {each[1]:.1f}; who asked {each[2]:.1f} beside it"
+                yield Figure("processor time of an action", each[0] + each[1], "ms", note=note)
+                yield Figure(f"server's memory with {GAMES} games awake", _memory(pid), "MB", note=what)
+            began = time.perf_counter()
+            with _server(folder, address) as (url, pid):
+                urllib.request.urlopen(f"{url}/health", timeout=30).close()
+                yield Figure(f"start with {GAMES + ASLEEP} games asleep", time.perf_counter() - began, "s", note=what)
+                times = asyncio.run(_wake(url, asleep))
+                note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, first with its worker {times[0]:.0f}"
+                yield Figure("a sleeping game wakes, p95", _p95(times), "ms", 1000, note=note)
+                yield Figure("server's memory then", _memory(pid), "MB", note=what)
+                yield from _questions(store, url, mark, what)
 
 
 # ------------------------------------------------------------------------------------------------ questions
@@ -279,16 +291,14 @@ def _asked(packet: Json) -> list[_Question]:
     return found
 
 
-def _questions(store_url: str, url: str, what: str) -> Iterator[Figure]:
+def _questions(store: HostedStore, url: str, mark: str, what: str) -> Iterator[Figure]:
     """Ask every title what a window asks; the questions of a seat one after another, as a window does."""
     times: dict[str, list[tuple[float, str]]] = {}
-    database = Database(store_url)
-    store = HostedStore(database)
     for info in titles.installed():
         if info.info is None:
             continue
         session, scenario = _played(info.info.id)
-        ident = f"asked{new_token()[:8]}".replace("-", "0").replace("_", "1")
+        ident = f"{mark}asked{info.info.id}"
         facts = {**session.game, "scenario": scenario, "options": {}, "strictness": "enforce", "setup": "quick"}
         clock = {"used": {}, "running": [], "since": 0.0, "adjourned": False}
         store.add(HostedGame(ident, info.info.id, scenario, "", facts, clock=clock), session.sides)
@@ -297,7 +307,6 @@ def _questions(store_url: str, url: str, what: str) -> Iterator[Figure]:
         for token in tokens:
             for kind, spent in asyncio.run(_ask(url, token)):
                 times.setdefault(kind, []).append((spent, info.info.id))
-    database.close()
     for kind, found in sorted(times.items()):
         median, worst = sorted(found)[len(found) // 2][0], max(found)
         note = f"{what}; median {median:.0f}, worst {worst[0]:.0f} ({worst[1]}), {len(found)} questions"

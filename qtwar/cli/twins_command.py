@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 from qtwar.cli.output import games_of, give, options_of, painting, take_games, take_options
@@ -14,15 +17,24 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     take_games(parser, 240)
     take_options(parser)
+    parser.add_argument("--wire", action="store_true", help="compare what a server sends to a seat, byte for byte")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play and compare; status 1 if anything differed."""
     from qtwar.services.twins.games import TwinGames, TwinPlan
+    from qtwar.services.twins.wired import WireTwins, wired
 
     _, content = titles.load(args.title)
     rows, lines = [], []
-    with painting(), TwinGames(args.title, TwinPlan(most=args.max_actions)) as games:
+    with ExitStack() as held:
+        games: TwinGames | WireTwins
+        if args.wire:
+            folder = Path(held.enter_context(tempfile.TemporaryDirectory()))
+            games = held.enter_context(wired(folder, args.title, TwinPlan(most=args.max_actions)))
+        else:
+            held.enter_context(painting())
+            games = held.enter_context(TwinGames(args.title, TwinPlan(most=args.max_actions)))
         for scenario, seed in games_of(args, content):
             figures = games.play(scenario, seed, options_of(args, content, scenario, seed))
             row = {"scenario": scenario, "seed": seed, **figures.to_json()}

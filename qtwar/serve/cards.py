@@ -17,9 +17,10 @@ def cards(hall: Hall, passes: Iterable[tuple[int, Pass]]) -> Iterator[http.Card]
         row = store.game(mine.game)
         if row is None:
             continue
+        latest = hall.seen(row.id, mine.side)  # asked before the seat is read: what was stored meanwhile is no longer here
         seats = store.seats(row.id)
         own = next((seat for seat in seats if seat.side == mine.side), None)
-        seen, heard = hall.seen(own) if own is not None else (row.last_no, row.remarks)
+        seen, heard = latest or ((own.seen, own.heard) if own is not None else (row.last_no, row.remarks))
         here = hall.rooms[row.id].seats() if row.id in hall.rooms else set()
         yield http.Card(
             place, row.id, row.title, row.scenario, row.name, mine.side, seated(seats, here), list(row.card.get("active", ())),

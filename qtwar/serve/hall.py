@@ -496,9 +496,9 @@ class Hall:
             if not room.wanted:
                 del self.rooms[room.id]
 
-    def seen(self, seat: HostedSeat) -> tuple[int, int]:
-        """Return the latest row and remark that came to a seat's screen."""
-        return self._seen.get((seat.game, seat.side), (seat.seen, seat.heard))
+    def seen(self, game: str, side: str) -> tuple[int, int] | None:
+        """Return the latest row and remark that came to a seat's screen, None where the database has it."""
+        return self._seen.get((game, side))
 
     def _note_seen(self) -> None:
         seen = dict(self._seen)

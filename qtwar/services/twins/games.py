@@ -123,7 +123,7 @@ class TwinGames:
         left = self.plan.on
         for n in range(self.plan.pairs):
             over = found or left <= 0 or here.result is not None
-            twin = None if over else self._twin(here, side, chance, values=n % 2 == 0)
+            twin = None if over else self.twin(here, side, chance, values=n % 2 == 0)
             if twin is None:
                 break
             what, there, exchange = twin
@@ -145,7 +145,7 @@ class TwinGames:
             found = found and f"{found} ({what}: {swapped or 'values of others'})"
         return found
 
-    def _twin(
+    def twin(
         self, here: State, side: str, chance: random.Random, *, values: bool
     ) -> tuple[str, State, Exchange] | None:
         """Return a twin to be played on, with what is another in it: pieces as a rule no rule tells, or private values."""

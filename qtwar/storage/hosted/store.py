@@ -171,6 +171,13 @@ class HostedStore:
             connection.execute(delete(_game).where(_game.c.id == ident))
             self.database.tell(connection, ident)
 
+    def delete_named(self, begin: str) -> None:
+        """Delete all games whose id begins like this: what a measurement has put there."""
+        with self.database.writing() as connection:
+            for table in (_remark, _snapshot, _entry, _seat, _token, _holding):
+                connection.execute(delete(table).where(table.c.game.startswith(begin, autoescape=True)))
+            connection.execute(delete(_game).where(_game.c.id.startswith(begin, autoescape=True)))
+
     def count(self) -> tuple[int, int]:
         """Return how many games there are, and how many of them are under way."""
         query = select(func.count(), func.count().filter(~_game.c.ended))

@@ -1,0 +1,126 @@
+"""A player without a window: joins a table, keeps what its seat is given as a window would, does something at random."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+from qtwar.base.errors import DataFault
+from qtwar.engine import views
+from qtwar.kit import asks
+from qtwar.kit.dice import Chance
+from qtwar.remote.address import host_of, socket_of
+from qtwar.wire import messages as wire
+from qtwar.wire.limits import MOST_NEWS
+
+Json = dict[str, Any]
+
+
+class TablePlayer:
+    """Somebody at a seat (or who watches): `view` is what he sees, `received` every text that came."""
+
+    def __init__(self, url: str, token: str) -> None:
+        self.url, self.token = url, token
+        self.received: list[str] = []
+        self.news: list[wire.News] = []
+        self.entry = self.asked = 0
+        self.offer: Json | None = None
+        self.view: Any = None
+        self.socket: ClientConnection
+        self.joined: wire.Joined
+        self.connect()
+
+    def connect(self) -> None:
+        """Join, or join again; raises DataFault where the server does not let one in."""
+        self._open = ExitStack()
+        self.socket = self._open.enter_context(connect(socket_of(self.url), max_size=MOST_NEWS, open_timeout=20))
+        self.send(wire.Join(self.token))
+        first = self.take()
+        if not isinstance(first, wire.Joined):
+            raise DataFault("fault.table.nonsense", host=host_of(self.url), detail=repr(first)[:500])
+        self.joined = first
+
+    def send(self, request: wire.Request) -> None:
+        """Send a request."""
+        self.socket.send(wire.write(request))
+
+    def take(self, timeout: float = 30) -> wire.News:
+        """Take in the next message."""
+        text = str(self.socket.recv(timeout))
+        self.received.append(text)
+        news = wire.read_news(text)
+        self.news.append(news)
+        if isinstance(news, wire.Joined | wire.Happened | wire.Stale):
+            self._see(news)
+        return news
+
+    def until(self, wanted: Callable[[wire.News], bool] | type) -> Any:
+        """Take messages in until one is of a kind, and return it."""
+        while True:
+            news = self.take()
+            if isinstance(news, wanted) if isinstance(wanted, type) else wanted(news):
+                return news
+
+    def _see(self, news: wire.Joined | wire.Happened | wire.Stale) -> None:
+        packet = news.packet
+        self.entry, self.offer = news.entry, packet["offer"]
+        if "view" in packet:
+            self.view = views.View.from_json(packet["view"])
+        else:
+            views.patch_view(self.view, packet["patch"])
+            for part, value in packet["values"].items():
+                setattr(self.view, part, value)
+
+    def packet_view(self) -> Json:
+        """Return the view as it came with `joined`."""
+        view: Json = self.joined.packet["view"]
+        return view
+
+    def act(self, action: Json, *, key: str = "", entry: int | None = None) -> wire.News:
+        """Ask for an action and return what came of it."""
+        asked = wire.Act(key or secrets.token_hex(8), self.entry if entry is None else entry, action)
+        self.send(asked)
+        return self.answer(asked.key)
+
+    def answer(self, key: str) -> wire.News:
+        """Return the answer to a request."""
+        found: wire.News = self.until(
+            lambda news: key in (getattr(news, "key", None), getattr(news, "ref", None)) or isinstance(news, wire.Closed)
+        )
+        return found
+
+    def query(self, what: str, args: Json) -> Any:
+        """Ask the rules; None for a refusal."""
+        self.asked += 1
+        ref = f"question {self.asked}"
+        self.send(wire.Query(ref, what, args))
+        answer = self.answer(ref)
+        return answer.answer if isinstance(answer, wire.Answered) else None
+
+    def settle(self, entry: int) -> None:
+        """Take messages in until a row has arrived."""
+        while self.entry < entry:
+            self.take()
+
+    def random_action(self, chance: random.Random, sense: Json | None = None) -> Json | None:
+        """Return one of the offered actions at random."""
+        if self.offer is None:
+            return None
+        able = [ask for ask in self.offer["asks"] if not ask.get("why_not")]
+        for _ in range(20):
+            if not able:
+                return None
+            ask = chance.choice(able)
+            args = asks.sample_answer(ask, Chance(chance.getrandbits(60)), self.query)
+            if args is not None:
+                return {"side": self.offer.get("side") or self.joined.seat, "verb": ask["verb"], "args": args}
+        return None
+
+    def close(self) -> None:
+        """Leave."""
+        self._open.close()
