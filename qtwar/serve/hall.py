@@ -140,6 +140,7 @@ class Hall:
         self._threads = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
         self._seen: dict[tuple[str, str], tuple[int, int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._due: set[tuple[str, str]] = set()  # seats that are told of their turn when their pause is over
         self._stop_listening: Callable[[], None] = lambda: None
 
     # beginning and end ------------------------------------------------------------------------------------
@@ -462,8 +463,23 @@ class Hall:
         seats, (there, _) = await self.run(lambda: (self.store.seats(game.id), self.presence.elsewhere(game.id)))
         content = (await self.run(lambda: self.catalogue.get(game.title))).content
         for seat in seats:
-            if seat.side in sides and seat.notice and (key == "over" or seat.side not in there):
+            if seat.side not in sides or not seat.notice or (key != "over" and seat.side in there):
+                continue
+            pause = self.notices.pause(game.id, seat.side) if key == "turn" else 0.0
+            if not pause:
                 self.notices.add(key, game, seat, content)
+            elif (game.id, seat.side) not in self._due:
+                self._due.add((game.id, seat.side))
+                self.spawn(self._notify_later(game.id, seat.side, pause))
+
+    async def _notify_later(self, game: str, side: str, pause: float) -> None:
+        """Tell a seat after a while that it is its turn, if it still is and nobody has come."""
+        await asyncio.sleep(pause)
+        self._due.discard((game, side))
+        row = await self.run(lambda: self.store.game(game))
+        here = game in self.rooms and side in self.rooms[game].seats()
+        if row is not None and row.over is None and side in row.card.get("active", ()) and not here:
+            await self._notify("turn", row, [side])
 
     async def look_at_clocks(self) -> None:
         """Tell those whose time runs out, once, when a quarter of it is left; end the games of those whose time is over."""

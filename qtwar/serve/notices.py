@@ -73,21 +73,22 @@ class Notices:
 
     def allowed(self, mail: str, webhook: str) -> bool:
         """Return whether notices can go where somebody wants them."""
-        return (not mail or self._post is not None) and (not webhook or webhook.startswith(self._webhooks))
+        return (not mail or self._post is not None) and (not webhook or any(_begins(webhook, one) for one in self._webhooks))
 
     def add(self, key: str, game: HostedGame, seat: HostedSeat, content: TitleContent) -> None:
-        """Have a seat told something (`turn` or `time`), unless it was told a moment ago."""
+        """Have a seat told something (`turn` or `time`)."""
         if not (seat.notice.get("mail") or seat.notice.get("webhook")):
-            return
-        now = time.monotonic()
-        if now - self._last.get((game.id, seat.side), -PAUSE) < PAUSE and key == "turn":
             return
         subject, text = words(key, game, seat, content)
         try:
             self._queue.put_nowait((seat.notice, subject, text))
-            self._last[(game.id, seat.side)] = now
+            self._last[(game.id, seat.side)] = time.monotonic()
         except asyncio.QueueFull:
             log.warning("notices: too many wait")
+
+    def pause(self, game: str, side: str) -> float:
+        """Return for how many seconds a seat is not told again that it is its turn."""
+        return max(0.0, self._last.get((game, side), -PAUSE) + PAUSE - time.monotonic())
 
     async def run(self, on_thread: Callable[[Callable[[], None]], Any]) -> None:
         """Send what is there, for good."""
@@ -124,6 +125,15 @@ class Notices:
             if post.user:
                 line.login(post.user, post.password)
             line.send_message(letter)
+
+
+def _begins(url: str, allowed: str) -> bool:
+    """Return whether a URL is at the same place as one that is allowed, and begins like it there."""
+    try:
+        one, other = urlsplit(url), urlsplit(allowed)
+    except ValueError:
+        return False
+    return (one.scheme, one.netloc) == (other.scheme, other.netloc) and one.path.startswith(other.path)
 
 
 def words(key: str, game: HostedGame, seat: HostedSeat, content: TitleContent) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,6 +49,7 @@ class RulesPool:
         self._workers: list[_Worker] = []
         self._starting: set[str] = set()
         self._failed: dict[str, QtwarError] = {}
+        self._asking: Counter[str] = Counter()
         self._free = threading.Condition()
         self._closed = False
 
@@ -73,7 +75,7 @@ class RulesPool:
     def _take(self, game: PooledRules) -> _Worker:
         """Return a worker that is the caller's until he lets it go; where all are busy another one is started meanwhile."""
         until = time.monotonic() + WAIT_SECONDS
-        with self._free:
+        with self._free, self._asked_for(game.module):
             while not self._closed:
                 idle = [worker for worker in self._workers if not worker.busy]
                 able = [worker for worker in idle if worker.module == game.module]
@@ -91,13 +93,22 @@ class RulesPool:
                     elif idle:  # another title's: it makes room
                         oldest = min(idle, key=lambda w: w.last)
                         self._workers.remove(oldest)
-                        oldest.rules.close()
+                        threading.Thread(target=oldest.rules.close, name="worker", daemon=True).start()  # others go on
                         continue
                 left = until - time.monotonic()
                 if left <= -START_SECONDS or (left <= 0 and game.module not in self._starting):
                     raise DataFault("fault.server.busy")
                 self._free.wait(max(left, 1.0))
         raise RulesFault("fault.closed")
+
+    @contextmanager
+    def _asked_for(self, module: str) -> Iterator[None]:
+        """Note that somebody waits for a title: a fault of its start is told to him, and to nobody who comes later."""
+        self._asking[module] += 1
+        try:
+            yield
+        finally:
+            self._asking[module] -= 1
 
     def prepare(self, folder: Path | None, content: TitleContent) -> None:
         """Have a worker of a title ready before a game of it is woken, if there is room for one."""
@@ -126,7 +137,7 @@ class RulesPool:
                 if made is not None and not self._closed:
                     self._workers.append(made)
                     made = None
-                elif fault is not None:
+                elif fault is not None and self._asking[game.module]:
                     self._failed[game.module] = fault
                 self._free.notify_all()
             if made is not None:

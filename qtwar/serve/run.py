@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable
@@ -56,16 +57,21 @@ def serve(
     """Run a server until it is told to end; `parent`: it ends when the standard input does. Raises DataFault."""
     logging.getLogger("uvicorn.access").disabled = True  # who asks when is nobody's business
     settings.folder.mkdir(parents=True, exist_ok=True)
-    hall = Hall(settings)
-    keys = {name: _key(hall, name, anew=new_keys) for name in ("admin", "host")}
+    _try_certificate(address)
     bound = _bound(address)
+    hall = Hall(settings)
     listening = Address(address.host, bound.getsockname()[1], address.certificate, address.key)
     config = uvicorn.Config(
         Web(hall).app(), log_level="warning", ws_max_size=MOST_REQUEST * 4, ws_ping_interval=20, ws_ping_timeout=20,
         ssl_certfile=address.certificate, ssl_keyfile=address.key, limit_concurrency=settings.connections + 200,
         timeout_graceful_shutdown=3, server_header=False, date_header=False,
     )  # fmt: skip
-    server = _Announcing(config, lambda: ready(Started(listening, keys["admin"], keys["host"])))
+
+    def announce() -> None:
+        """Make the keys when nothing can go wrong any more: they are shown this once."""
+        ready(Started(listening, *(_key(hall, name, anew=new_keys) for name in ("admin", "host"))))
+
+    server = _Announcing(config, announce)
     if parent:
         threading.Thread(target=_until_orphaned, args=(server,), daemon=True).start()
     asyncio.run(server.serve([bound]))
@@ -89,6 +95,17 @@ def _key(hall: Hall, name: str, *, anew: bool) -> str:
     key = new_token()
     hall.store.set_fact(name, hashed(key))
     return key
+
+
+def _try_certificate(address: Address) -> None:
+    """Raise DataFault for a certificate or key that can not be used."""
+    if address.certificate is None:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(address.certificate, address.key)
+    except OSError as fault:  # also ssl.SSLError
+        why, certificate, key = fault.strerror or str(fault), str(address.certificate), str(address.key)
+        raise DataFault("fault.server.certificate_file", certificate=certificate, key=key, why=why) from None
 
 
 def _bound(address: Address) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import queue
 import random
@@ -14,6 +15,10 @@ from typing import Any
 
 import pytest
 
+from qtwar.serve import clock, notices
+from qtwar.serve.hall import Connection, Hall, ServeSettings
+from qtwar.storage.hosted.database import url_of
+from qtwar.storage.hosted.store import HostedGame
 from tests.serve.client import Player, new_game, post
 from tests.serve.conftest import ServerProcess
 from tests.serve.test_table import SCENARIO, TITLE
@@ -58,6 +63,42 @@ def listening(handler: Any) -> Iterator[tuple[int, Any]]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server.server_address[1], server.got  # type: ignore[attr-defined]
         server.shutdown()
+
+
+def test_an_address_is_at_the_place_that_was_allowed_and_not_only_begins_like_it() -> None:
+    told = notices.Notices(None, ("https://chat.example", "https://hooks.example/services/"))
+    for good in ("https://chat.example/x", "https://hooks.example/services/7"):
+        assert told.allowed("", good)
+    for bad in (
+        "https://chat.example.evil.com/x", "https://chat.example@evil.com/", "http://chat.example/x", "https://[", "https://hooks.example/x",
+    ):  # fmt: skip
+        assert not told.allowed("", bad)
+
+
+@pytest.mark.parametrize("comes", ["nobody", "somebody", "no turn"])
+def test_a_turn_within_the_pause_is_told_when_that_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comes: str) -> None:
+    monkeypatch.setattr(notices, "PAUSE", 0.3)
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path)))
+    row = HostedGame("game", TITLE, SCENARIO, "", {}, card={"active": ["US"]}, clock=clock.made({}))
+    hall.store.add(row, ("US", "NVA_VC"))
+    hall.store.change_seat("game", "US", notice={"mail": "us@example.org"})
+    told = asyncio.Queue[Any]()
+    monkeypatch.setattr(hall.notices, "_queue", told)
+
+    async def play() -> None:
+        await hall._notify("turn", row, ["US"])
+        for _ in range(3):  # one late notice, however often it was his turn
+            await hall._notify("turn", row, ["US"])
+        if comes == "somebody":
+            hall.room("game").connections.append(Connection("t", "game", "US"))
+        elif comes == "no turn":
+            hall.store.change("game", card={"active": ["NVA_VC"]})
+        while hall._tasks:
+            await asyncio.gather(*hall._tasks)
+
+    asyncio.run(play())
+    assert told.qsize() == (2 if comes == "nobody" else 1)
+    hall.database.close()
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

@@ -6,12 +6,12 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.pool import QueuePool
 
 from qtwar.base.errors import DataFault
@@ -96,13 +96,15 @@ class Database:
         """Write a copy of a SQLite database while it is in use; raises DataFault for PostgreSQL, which has `pg_dump`."""
         if not self.lite:
             raise DataFault("fault.server.backup")
+        fresh = target.with_name(f"{target.name}.part")
         try:
-            target.unlink(missing_ok=True)
-            with self._engine.connect() as connection:
+            if target.exists() and target.samefile(self._engine.url.database or ""):
+                raise DataFault("fault.server.backup_itself", file=target.name)
+            fresh.unlink(missing_ok=True)
+            with self._engine.connect() as connection, closing(sqlite3.connect(fresh)) as copy:
                 raw: Any = connection.connection.dbapi_connection
-                with sqlite3.connect(target) as copy:
-                    raw.backup(copy)
-                copy.close()
+                raw.backup(copy)
+            fresh.replace(target)
         except (OSError, sqlite3.Error) as fault:
             raise DataFault("fault.file.not_written", file=target.name, why=str(fault)) from None
 
@@ -169,3 +171,5 @@ def _postgres(url: str, connections: int) -> Engine:
         return create_engine(url, pool_size=connections, max_overflow=connections, pool_pre_ping=True)
     except ImportError:
         raise DataFault("fault.server.psycopg") from None
+    except (ArgumentError, ValueError):  # no URL, one of another database, one with a port that is none
+        raise DataFault("fault.server.database_url") from None

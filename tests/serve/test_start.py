@@ -1,0 +1,96 @@
+"""The start of a server: what is wrong is one sentence, and keys are made when nothing can go wrong any more; copies of it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.model.content import TitleContent
+from qtwar.serve import pool
+from qtwar.serve.pool import RulesPool
+from qtwar.services import titles
+from qtwar.storage.hosted.database import Database, url_of
+
+
+def start(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    """Run `qtwar serve` until its standard input ends, at once."""
+    command = [sys.executable, "-m", "qtwar", "serve", "--json", "--parent", "--data", str(folder), *more]
+    return subprocess.run(command, input="", capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_keys_are_made_when_the_server_stands(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refused = start(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert refused.returncode == 2
+    started = start(tmp_path, "--port", "0")
+    assert json.loads(started.stdout.splitlines()[0])["host"]  # nobody has been shown one before
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        (("--certificate", "/nonexistent/a.pem", "--key", "/nonexistent/b.pem"), "a.pem"),
+        (("--certificate", __file__, "--key", __file__), "PEM"),
+        (("--database", "nonsense"), "postgresql://"),
+        (("--database", "postgresql://host:no-port/name"), "postgresql://"),
+    ],
+)
+def test_what_a_server_can_not_use_is_a_sentence(tmp_path: Path, more: tuple[str, ...], word: str) -> None:
+    done = start(tmp_path, "--port", "0", *more)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert word in done.stderr + done.stdout
+
+
+def test_a_copy_is_whole_before_it_takes_the_place_of_the_last_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database, target = Database(url_of(tmp_path)), tmp_path / "copy.sqlite"
+    for own in (tmp_path / "tables.sqlite", tmp_path / "x" / ".." / "tables.sqlite"):
+        (tmp_path / "x").mkdir(exist_ok=True)
+        with pytest.raises(DataFault) as fault:
+            database.backup(own)
+        assert fault.value.key == "fault.server.backup_itself"
+    database.backup(target)
+    before = target.read_bytes()
+    (tmp_path / "copy.sqlite.part").mkdir()  # it can not be written
+    with pytest.raises(DataFault):
+        database.backup(target)
+    assert target.read_bytes() == before
+    (tmp_path / "copy.sqlite.part").rmdir()
+    database.backup(target)
+    with sqlite3.connect(target) as copy:
+        assert copy.execute("SELECT count(*) FROM hosted_fact").fetchone()[0] == 1
+    copy.close()
+    database.close()
+
+
+def test_a_start_that_failed_while_nobody_waited_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    content: TitleContent = titles.load("front_toward_enemy")[1]
+    started: list[str] = []
+
+    class Rules:
+        """Fails at its first start."""
+
+        def __init__(self, folder: object, content: object, limits: object) -> None:
+            started.append("")
+            if len(started) == 1:
+                raise DataFault("fault.server.busy")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(pool, "SandboxRules", Rules)
+    workers = RulesPool(1)
+    workers.prepare(None, content)
+    while not started or workers._starting:
+        with workers._free:
+            workers._free.wait(0.1)
+    with workers.worker(pool.PooledRules(workers, None, content, dict)) as found:
+        assert found.holds is None
+    assert len(started) == 2
+    workers.close()
