@@ -100,7 +100,7 @@ class Option(Model):
         if self.type == "bool":
             return isinstance(value, bool)
         if self.type == "choice":
-            return value in {choice.id for choice in self.choices}
+            return value in [choice.id for choice in self.choices]
         if isinstance(value, bool) or not isinstance(value, int):
             return False
         return (self.min is None or value >= self.min) and (self.max is None or value <= self.max)

@@ -21,7 +21,7 @@ from qtwar.serve.catalogue import Catalogue
 from qtwar.serve.notices import MailServer, Notices
 from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
 from qtwar.serve.pool import RulesPool
-from qtwar.services import titles
+from qtwar.services import options, titles
 from qtwar.session.play import new_key
 from qtwar.storage.hosted.database import Database
 from qtwar.storage.hosted.presence import HostedPresence
@@ -191,10 +191,7 @@ class Hall:
         titles.scenario_of(offered.content, asked.scenario)
         if asked.seat and asked.seat not in offered.sides:
             raise DataFault("fault.print.no_side", side=asked.seat, known=list(offered.sides))
-        known = {option.id: option for option in offered.content.options}
-        stray = next((name for name in asked.options if name not in known), None)
-        if stray is not None:
-            raise DataFault("fault.option.unknown", title=asked.title, option=stray, known=sorted(known))
+        options.check(offered.content, asked.options)
         facts: Json = {
             "key": new_key(), "scenario": asked.scenario, "seats": "remote", "dice": "program", "undo": asked.undo,
             "setup": asked.setup, "options": asked.options, "strictness": asked.strictness,

@@ -212,6 +212,8 @@ class Web:
         side = opens.side if opens.kind == "seat" else asked.side
         if (opens.kind == "seat") != (asked.what in ("again", "over")):
             raise Denial(403, "refuse.not_your_seat", side={"s": side})
+        if asked.what == "watch" and row.blocked:
+            raise Denial(403, "refuse.table_closed")
         if asked.what == "delete":
             await run(lambda: store.delete(row.id))
         elif asked.what in ("block", "open"):
@@ -225,6 +227,8 @@ class Web:
             if asked.what == "unseat":
                 await run(lambda: store.unseat(row.id, side))
             await run(lambda: store.revoke(row.id, side, (kind,)))
+            if kind == "watch" and not row.spectators:
+                await run(lambda: store.change(row.id, spectators=True))  # who asks for such a link wants to be watched
             code = await run(lambda: store.give(kind, row.id, "" if kind == "watch" else side))
             self.hall.changed(row.id)
             return JSONResponse({"code": code})

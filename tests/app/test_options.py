@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.base.errors import DataFault
 from qtwar.services import options, titles
 from qtwar.services.selfplay import GameBatch, play_games
 from qtwar.storage.document import Document
@@ -29,6 +30,14 @@ def test_turned_round_no_option_of_the_scenario_stays_and_each_setting_has_its_g
             others = {c.id for c in option.choices} if option.type == "choice" else met.get(option.id, set())
             assert met.get(option.id, set()) == others - {now[option.id]}
             assert all(known[option.id].allows(setting) for setting in others)
+
+
+@pytest.mark.parametrize("given", [{"heroes": 99}, {"heroes": "0"}, {"fw_nzoc": 1}, {"fw_nzoc": []}, {"nothing": True}])
+def test_settings_that_come_from_anybody_are_the_titles_own(given: dict[str, object]) -> None:
+    _, content = titles.load("sealords")
+    options.check(content, {"fw_nzoc": True, "heroes": 0})
+    with pytest.raises(DataFault):
+        options.check(content, given)
 
 
 def test_what_is_written_is_what_the_game_is_played_with(tmp_path: Path) -> None:

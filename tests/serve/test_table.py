@@ -423,3 +423,16 @@ def test_the_pages_are_plain_and_speak_both_languages(server: ServerProcess, lan
     assert status == 200
     assert SCENARIO in text
     assert "serve.admin" not in text
+
+
+def test_a_link_for_those_who_watch_opens_the_table_for_them_and_none_is_made_of_a_closed_one(server: ServerProcess) -> None:
+    made, players = table(server, spectators=False)
+    done(players)
+    status, found = post(server.url, "/api/links", {"token": made["host"], "what": "watch"})
+    assert status == 200
+    watcher = Player(server.url, found["code"])
+    assert watcher.joined.seat == ""
+    watcher.close()
+    assert post(server.url, "/api/links", {"token": made["host"], "what": "block"})[0] == 200
+    status, found = post(server.url, "/api/links", {"token": made["host"], "what": "watch"})
+    assert (status, found["denied"]["key"]) == (403, "refuse.table_closed")
