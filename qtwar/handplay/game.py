@@ -52,22 +52,28 @@ class GameScreen:
     def press_ask(self, ask: Mapping[str, Any]) -> None:
         """Press what carries the words of an ask in the prompt bar, in the row below it, or in one of their menus."""
         text = self.label(ask)
-        for bar in (self.page.prompt, self.page.prompt.verbs):
-            button = self.person.button(bar, text)
-            if button is not None:
-                self.person.click(button)
-                return
-        self._from_more(text)
+        found: list[tuple[QAbstractButton, QMenu | None]] = []
 
-    def _from_more(self, text: str) -> None:
-        openers = (*self.page.prompt.findChildren(QAbstractButton), *self.page.prompt.verbs.findChildren(QAbstractButton))
-        for more in self.person.shown(openers):
-            menu = more.findChild(QMenu)
-            if menu is not None and any(action.text() == text for action in menu.actions()):
-                self.person.click(more)
-                self.person.choose(menu, text)
-                return
-        raise HandFault("no_control", f"nothing says {text!r}")
+        def shown() -> bool:  # a row of choices comes a turn of the window later than its question
+            found[:] = self._saying(text)
+            return bool(found)
+
+        if not self.person.wait(shown, 5):
+            raise HandFault("no_control", f"nothing says {text!r}")
+        button, menu = found[0]
+        self.person.click(button)
+        if menu is not None:
+            self.person.choose(menu, text)
+
+    def _saying(self, text: str) -> list[tuple[QAbstractButton, QMenu | None]]:
+        """Return the buttons that say so, then those whose menus do."""
+        prompt, verbs = self.page.prompt, self.page.prompt.verbs
+        said = [button for bar in (prompt, verbs) if (button := self.person.button(bar, text)) is not None]
+        openers = self.person.shown((*prompt.findChildren(QAbstractButton), *verbs.findChildren(QAbstractButton)))
+        menus = [(more, menu) for more in openers if (menu := more.findChild(QMenu)) is not None]
+        return [(button, None) for button in said] + [
+            (more, menu) for more, menu in menus if any(action.text() == text for action in menu.actions())
+        ]
 
     def doer(self, ask: Mapping[str, Any]) -> QAbstractButton:
         """Return the button that carries out what is chosen for an ask."""
