@@ -29,6 +29,13 @@ class Offered:
         """Return the ids of its sides, in the title's order."""
         return tuple(side.id for side in self.content.sides)
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the sides that somebody plays: in a game for one the first; the rules lead the others."""
+        players = self.content.title.players
+        most = players if isinstance(players, int) else max(players)
+        return self.sides[:1] if most == 1 else self.sides
+
 
 class Catalogue:
     """Titles by id, read once; `folder` takes their archives."""

@@ -189,8 +189,8 @@ class Hall:
         """Make a game and its invitations; raises QtwarError. On a thread."""
         offered = self.catalogue.get(asked.title)
         titles.scenario_of(offered.content, asked.scenario)
-        if asked.seat and asked.seat not in offered.sides:
-            raise DataFault("fault.print.no_side", side=asked.seat, known=list(offered.sides))
+        if asked.seat and asked.seat not in offered.seats:
+            raise DataFault("fault.print.no_side", side=asked.seat, known=list(offered.seats))
         options.check(offered.content, asked.options)
         facts: Json = {
             "key": new_key(), "scenario": asked.scenario, "seats": "remote", "dice": "program", "undo": asked.undo,
@@ -200,7 +200,7 @@ class Hall:
             new_token()[:12].replace("-", "0").replace("_", "1"), asked.title, asked.scenario, printable(asked.name), facts,
             clock=clock.made(asked.clock), timed=bool(asked.clock), spectators=asked.spectators,
         )  # fmt: skip
-        self.store.add(row, offered.sides)
+        self.store.add(row, offered.seats)
         play = HostedPlay(self.store, self.pool, row, offered)
         try:
             play.begin(facts)
@@ -208,7 +208,7 @@ class Hall:
             self.store.delete(row.id)
             raise
         give = self.store.give
-        invitations = {side: give("invite", row.id, side) for side in offered.sides}
+        invitations = {side: give("invite", row.id, side) for side in offered.seats}
         watch = give("watch", row.id, "") if asked.spectators else ""
         token = ""
         if asked.seat:

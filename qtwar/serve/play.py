@@ -111,7 +111,7 @@ class HostedPlay:
             self.refresh()
 
     def _stopped(self, over: Json | None) -> bool:
-        return over is not None or not set(self.sides) <= self._taken
+        return over is not None or not set(self._offered.seats) <= self._taken
 
     def overtaken(self) -> bool:
         """Return whether another process has written rows that are not here."""

@@ -368,6 +368,25 @@ def test_who_sits_there_has_seen_what_happens_whoever_came_first(server: ServerP
     done(players)
 
 
+def test_a_game_for_one_has_one_seat_and_others_watch(server: ServerProcess) -> None:
+    made, tokens = new_game(server.url, server.host, "fields_of_fire", "nrm_1", clock={"kind": "game", "hours": 99})
+    assert list(tokens) == ["us"]
+    player, watcher = Player(server.url, tokens["us"]), Player(server.url, made["watch"])
+    chance = random.Random(17)
+    for _ in range(6):
+        who, _, came = one_step({"us": player, "": watcher}, chance)
+        assert who is player
+        assert isinstance(came, wire.Happened)
+    assert joined_now(server, player).clock["running"] == ["us"]
+    assert [seat["side"] for seat in watcher.joined.seats] == ["us"]
+    player.send(wire.Propose("p", "undo", length=2))  # nobody else is to be asked
+    assert player.until(wire.Settled).yes
+    assert len(joined_now(server, player).line) == 2
+    player.send(wire.Resign("r"))
+    assert watcher.until(wire.Over).over["how"] == "resigned"
+    done({"us": player, "": watcher})
+
+
 def test_the_administrators_page_closes_and_deletes_a_game(server: ServerProcess) -> None:
     made, players = table(server)
     key = base64.b64encode(f"anybody:{server.admin}".encode()).decode()
