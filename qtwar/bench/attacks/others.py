@@ -69,6 +69,7 @@ ATTACKS: list[Attack] = [
     *numbered(109, "reply", {"a die of a thousand million faces": partial(_rules, LYING)}),
     *numbered(102, "machine", dict.fromkeys(MACHINE, _game)),
 ]  # fmt: skip
+START = Attack(-1, "the start window, with nothing of a stranger's", "look", {"": _nothing}, "nothing has to be said")
 PLAIN = Attack(0, "a sound module, looked at, played and edited", "module", {"": _nothing}, "nothing has to be said")
 ALL: tuple[Attack, ...] = tuple(sorted((*modules.ATTACKS, *ATTACKS, *documents.ATTACKS), key=lambda attack: attack.number))
 """Every attack of docs/attacks.md."""

@@ -451,7 +451,7 @@ def main(arguments: list[str]) -> None:
         _die(Path(rest[0]))
     else:
         number, case = int(rest[0]), rest[1]
-        attack = next(one for one in (others.PLAIN, *others.ALL) if one.number == number)
+        attack = next(one for one in (others.START, others.PLAIN, *others.ALL) if one.number == number)
         if attack.name in READERS:
             _patch_reader(READERS[attack.name])
         with staged(titles.user_home()) as program:
