@@ -24,7 +24,10 @@ def test_the_list_and_the_bench_hold_the_same_attacks() -> None:
 
 @pytest.mark.parametrize(
     ("change", "ok"),
-    [({}, True), ({"computed": 5.1}, False), ({"computed": 7.1, "own": 2.2}, True), ({"megabytes": 501.0}, False), ({"said": ""}, False), ({"faults": ("x",)}, False)],
+    [
+        ({}, True), ({"computed": 5.1}, False), ({"computed": 7.1, "own": 2.2}, True), ({"megabytes": 501.0}, False),
+        ({"said": ""}, False), ({"faults": ("x",)}, False),
+    ],
 )
 def test_what_takes_too_much_or_says_nothing_is_missed(change: dict[str, object], ok: bool) -> None:
     met = Met(**{"number": 1, "name": "n", "case": "", "computed": 4.9, "waited": 9.0, "megabytes": 499.0, "said": "s", **change})

@@ -55,9 +55,10 @@ class Victim:
     def page(self) -> Any:
         return self.window.stack.currentWidget()
 
-    def wait(self, until: Callable[[], object]) -> bool:
-        """Wait until it holds, or something was said."""
+    def after(self, do: Callable[[], object], until: Callable[[], object]) -> bool:
+        """Do something and wait until something holds or was said, be it at once; returns whether it holds."""
         before = len(self.said)
+        do()
         settle(lambda: bool(until()) or len(self.said) > before, PATIENCE)
         return bool(until())
 
@@ -74,21 +75,18 @@ class Victim:
     def start(self, title: str) -> bool:
         """Start a game; returns whether its page came."""
         scenario = next((card.scenarios[0].id for card in self.library.titles() if card.id == title), "")
-        self.program.start_game(NewGame(title, scenario, "both"))
-        return self._came("prompt")
+        return self._came(lambda: self.program.start_game(NewGame(title, scenario, "both")))
 
     def open(self, path: Path) -> bool:
         """Open a document; returns whether its page came."""
-        self.program.open_path(path)
-        return self._came("prompt", "canvas")
+        return self._came(lambda: self.program.open_path(path))
 
     def edit(self, title: str) -> bool:
         """Make a draft of a title; returns whether its page came."""
-        self.program.copy_title(title, "")
-        return self._came("canvas")
+        return self._came(lambda: self.program.copy_title(title, ""))
 
-    def _came(self, *parts: str) -> bool:
-        came = self.wait(lambda: self.page is not self.window.library_page)
+    def _came(self, do: Callable[[], object]) -> bool:
+        came = self.after(do, lambda: self.page is not self.window.library_page)
         if came:
             settle(lambda: getattr(self.page.model, "link", None) is None or self.page.model.link.jobs.pending == 0, PATIENCE)
         return came
@@ -148,8 +146,7 @@ class Victim:
         file = self.home / "stranger.qtmod"
         self.look()
         found = self.window.library_page.found
-        self.library.open(str(file))
-        self.wait(lambda: found.isVisible())
+        self.after(lambda: self.library.open(str(file)), lambda: found.isVisible())
         if found.shown is None or not found.isVisible():
             return
         self.said += found.shown.problems
@@ -356,8 +353,8 @@ def _clock(person: Victim, path: Path) -> None:
 def _worker(person: Victim, path: Path) -> None:
     person.open(path)
     link = person.page.model.link
-    link.aside(partial(_endless, link.session, link.session.rules._rules._process.pid), lambda came: None)
-    person.wait(lambda: person.said)
+    job = partial(_endless, link.session, link.session.rules._rules._process.pid)
+    person.after(lambda: link.aside(job, lambda came: None), lambda: person.said)
     settle(lambda: person.page.model.link.jobs.pending == 0, PATIENCE)
     person.expect(person.roll(), "play does not go on")
 
