@@ -91,7 +91,11 @@ def listed(folder: Path) -> list[Path]:
 
 def inside(top: Path, path: Path) -> Path:
     """Return a path that lies in a folder, whatever links it goes by; raises DataFault for one that does not."""
-    if not path.resolve().is_relative_to(top.resolve()):
+    try:
+        lies = path.resolve().is_relative_to(top.resolve())
+    except (OSError, RuntimeError):  # a link to itself
+        raise DataFault("fault.file.not_ordinary", file=path.relative_to(top).as_posix()) from None
+    if not lies:
         raise DataFault("fault.module.outside", file=top.name, name=path.relative_to(top).as_posix())
     return path
 

@@ -13,7 +13,7 @@ from qtwar.editing.draft import Draft
 from qtwar.editing.items import point
 from qtwar.editing.names import name_of
 from qtwar.editing.templates import waiting_box
-from qtwar.editing.tree import Json, mapping, same
+from qtwar.editing.tree import Json, same
 
 _SHARED = ("defaults", "palettes", "backs", "scenes")
 """Parts of the counters' drawing that are filled up; what the draft has of them stays as it is."""
@@ -90,7 +90,7 @@ def _is_idle(batch: Batch, side: Json) -> bool:
 
 def _kind(batch: Batch, source: Draft, kind: Json) -> str:
     _side(batch, source, kind["side"])
-    mine, theirs = (mapping(of["counters"].get("defaults")) for of in (batch.data, source.data))
+    mine, theirs = (of["counters"].get("defaults", {}) for of in (batch.data, source.data))
     # What their counters have unless they say otherwise, and ours have differently, is said by the kind itself.
     said = {key: value for key, value in theirs.items() if key in mine and not same(mine[key], value)}
     template = _template(batch, source, kind["template"])

@@ -11,7 +11,7 @@ from qtwar.base.errors import DataFault
 from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import ident_of
-from qtwar.editing.tree import Json, mapping
+from qtwar.editing.tree import Json
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
@@ -202,7 +202,7 @@ def show_picture(draft: Draft, kind: str, picture: str, *, back: bool = False, b
 
 def _given(data: Json) -> dict[str, str]:
     """Return the pictures of a draft, name → hash; what is none goes."""
-    return {name: value for name, value in mapping(data["counters"].get("pictures")).items() if isinstance(value, str)}
+    return {name: value for name, value in data["counters"].get("pictures", {}).items() if isinstance(value, str)}
 
 
 def _named(picture: str, wanted: str, named: dict[str, str], pictures: dict[str, str]) -> str:
@@ -221,7 +221,7 @@ def _template(batch: Batch, data: Json, body: Body) -> str:
     there = batch.at("counters").get("templates") or {}
     if name not in there:
         batch.set(("counters", "templates"), {**there, name: FACES if body == SQUARE else {"size": list(body), **FACES}})
-    defaults = mapping(counters.get("defaults"))
+    defaults = counters.get("defaults", {})
     if "picture_back" not in defaults:
         batch.set(("counters", "defaults"), {**defaults, "picture": "", "picture_back": ""})
     return name

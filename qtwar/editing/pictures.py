@@ -15,7 +15,7 @@ from qtwar.base.errors import DataFault
 from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import name_of
-from qtwar.editing.tree import Json, mapping
+from qtwar.editing.tree import Json
 from qtwar.model.art import TiledPicture
 from qtwar.model.grid import Grid, Point
 
@@ -180,7 +180,7 @@ def show_in_box(draft: Draft, board: str, box: str, picture: TiledPicture | None
 def show_on_cover(draft: Draft, picture: TiledPicture | None) -> Edit:
     """Make a picture, whose tiles are stored, the cover of the title, or none."""
     style: Json = draft.data["style"]
-    cover = {key: value for key, value in mapping(style.get("cover")).items() if key != "picture"}
+    cover = {key: value for key, value in (style.get("cover") or {}).items() if key != "picture"}
     if picture is not None:
         cover["picture"] = picture.as_json()
     batch = Batch(draft)

@@ -9,7 +9,7 @@ from qtwar.base.errors import DataFault
 from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.names import name_of
-from qtwar.editing.tree import Json, Step, mapping
+from qtwar.editing.tree import Json, Step
 from qtwar.model.problem import describe
 
 GROUND = ("fill", "sea", "land", "tint", "wild", "patches", "fields")
@@ -25,12 +25,12 @@ def set_terrain(
         batch.set(path, layer)
     else:
         name = draft.item("boards", board)["style"] or board
-        boards = mapping(draft.data["style"].get("boards"))
+        boards = draft.data["style"].get("boards") or {}
         layers = list(boards.get(name) or base)
         behind = (n for n, one in enumerate(layers) if one.get("painter") not in GROUND)
         layers.insert(max(1, next(behind, len(layers))), layer)
         batch.set(("style", "boards"), {**boards, name: layers})
-    coarse = mapping(draft.data["style"].get("coarse"))
+    coarse = draft.data["style"].get("coarse") or {}
     batch.set(("style", "coarse"), {**coarse, terrain: layer.get("color") or layer.get("floor")})
     return batch.edit("edit.did.look", name=name_of(draft, "terrain", terrain))
 

@@ -77,13 +77,11 @@ def scans_of(content: TitleContent) -> set[str]:
 
 def scan_places(content: TitleContent) -> Iterator[tuple[TiledPicture, tuple[str | int, ...]]]:
     """Yield the pictures that are kept as tiles, and where the content names each."""
-    boards = content.style.get("boards")
-    for style, made in boards.items() if isinstance(boards, Mapping) else ():
-        for n, layer in enumerate(made if isinstance(made, (list, tuple)) else ()):
-            if isinstance(layer, Mapping) and layer.get("painter") == "scan" and (found := TiledPicture.of(layer)):
+    for style, made in (content.style.get("boards") or {}).items():
+        for n, layer in enumerate(made or ()):
+            if layer.get("painter") == "scan" and (found := TiledPicture.of(layer)):
                 yield found, ("style", "boards", style, n)
-    cover = content.style.get("cover")
-    if isinstance(cover, Mapping) and (found := TiledPicture.of(cover.get("picture"))):
+    if found := TiledPicture.of((content.style.get("cover") or {}).get("picture")):
         yield found, ("style", "cover", "picture")
     for b, board in enumerate(content.boards):
         for n, box in enumerate(board.boxes):
@@ -93,10 +91,8 @@ def scan_places(content: TitleContent) -> Iterator[tuple[TiledPicture, tuple[str
 
 def pictures_of(content: TitleContent) -> dict[str, str]:
     """Return the pictures of a content, name → hash; what is none is left out."""
-    found = content.counters.get("pictures")
-    if not isinstance(found, Mapping):
-        return {}
-    return {str(name): value for name, value in found.items() if isinstance(value, str) and _HASH.fullmatch(value)}
+    found: Mapping[str, Any] = content.counters.get("pictures", {})
+    return {name: value for name, value in found.items() if isinstance(value, str) and _HASH.fullmatch(value)}
 
 
 def called(at: tuple[str | int, ...], content: TitleContent) -> str:
@@ -108,10 +104,7 @@ def called(at: tuple[str | int, ...], content: TitleContent) -> str:
 
 def faults(content: TitleContent) -> Iterator[Problem]:
     """Yield what is wrong with the names of pictures: one that stands for none, and one that is not there."""
-    given: Any = content.counters.get("pictures", {})
-    if not isinstance(given, Mapping):
-        yield problem("error", "pictures", "counters", ("counters", "pictures"))
-        return
+    given: Mapping[str, Any] = content.counters.get("pictures", {})
     known = pictures_of(content)
     for name in given:
         if str(name) not in known:

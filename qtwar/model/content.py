@@ -1,14 +1,14 @@
 """All that a title is made of, as frozen models. Sources: YAML (`model.load`) or a document (`storage`).
 
-Counter templates, palettes and the style of the map are kept as plain JSON documents: `draw`, which lies
-above this layer, gives them their meaning.
+Counter templates, palettes and the style of the map are kept as plain JSON documents of a form (`looks`): `draw`, which
+lies above this layer, gives them their meaning.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 from qtwar.base import jsonio
 from qtwar.model.base import Ident, LocalText, Model
@@ -27,6 +27,7 @@ from qtwar.model.board import (
     PathLine,
     TerrainKind,
 )
+from qtwar.model.looks import Counters, Formed, Style
 from qtwar.model.pieces import Formation, Piece, PieceKind
 from qtwar.model.scenario import (
     Company,
@@ -67,8 +68,8 @@ class TitleContent(Model):
     path_kinds: tuple[PathKind, ...] = ()
     boards: tuple[BoardContent, ...] = ()
     kinds: tuple[PieceKind, ...] = ()
-    counters: dict[str, Any] = {}
-    style: dict[str, Any] = {}
+    counters: Annotated[dict[str, Any], Formed(Counters)] = {}
+    style: Annotated[dict[str, Any], Formed(Style)] = {}
     formations: tuple[Formation, ...] = ()
     pieces: tuple[Piece, ...] = ()
     tables: tuple[LookupTable, ...] = ()

@@ -45,14 +45,9 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
     try:
         source = ParsedFile(NAME, files.read(NAME))
         wanted = _wanted(files, title)
+        entries, root = rows(source)
     except DataFault as fault:
         return [*found, of_fault(fault)]
-    entries = source.data
-    root: tuple[str, ...] = ()
-    if isinstance(entries, dict) and isinstance(entries.get("rules"), dict):
-        entries, root = entries["rules"], ("rules",)
-    if not isinstance(entries, dict):
-        return [*found, problem("error", "map_pairs", file=NAME, line=1)]
     for rule, entry in entries.items():
         line = source.line((*root, rule))
         for code, hint, args in _entry(entry, files, trees):
@@ -69,6 +64,26 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
     return found
 
 
+def rows(source: ParsedFile) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the entries of a map by rule, and where in the file they stand; raises DataFault where it holds no pairs."""
+    entries = source.data
+    root: tuple[str, ...] = ()
+    if isinstance(entries, dict) and isinstance(entries.get("rules"), dict):
+        entries, root = entries["rules"], ("rules",)
+    if not isinstance(entries, dict):
+        raise source.fault((), "problem.map_pairs")
+    return entries, root
+
+
+def formed(source: ParsedFile) -> dict[str, Any]:
+    """Return the entries of a map by rule; raises DataFault for the first that has not the keys and names of an entry."""
+    entries, root = rows(source)
+    for rule, entry in entries.items():
+        for code, hint, args in _misfits(entry):
+            raise source.fault((*root, rule), f"problem.map.{code}", where=rule, hint=hint, rule=rule, **args)
+    return entries
+
+
 def _wanted(files: ModuleFiles, title: TitleInfo) -> list[str]:
     """Return the numbers of the book's rules, from the file that `module.yaml` names as `coverage`."""
     if not title.coverage:
@@ -80,13 +95,24 @@ def _wanted(files: ModuleFiles, title: TitleInfo) -> list[str]:
     return [str(rule["id"] if isinstance(rule, dict) and "id" in rule else rule) for rule in rules]
 
 
-def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> list[_Fault]:
+def _misfits(entry: Any) -> list[_Fault]:
+    """Return what is wrong with an entry before it is looked at where it leads; at most one."""
     if not isinstance(entry, dict):
         return [("no_entry", {}, {})]
     strange = set(entry) - set(KEYS)
     if strange:
         key = str(min(strange, key=str))
         return [("unknown_key", near(key, KEYS), {"name": key})]
+    named = [entry.get(key) or [] for key in ("function", "test")]
+    if all(isinstance(one, str) for some in named for one in (some if isinstance(some, list) else [some])):
+        return []
+    return [("no_entry", {}, {})]
+
+
+def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> list[_Fault]:
+    misfits = _misfits(entry)
+    if misfits:
+        return misfits
     if "reason" in entry and not entry.get("function") and not entry.get("test"):
         return [] if str(entry["reason"] or "").strip() else [("no_reason", {}, {})]
     if str(entry.get("open") or "").strip():
@@ -94,10 +120,7 @@ def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> 
     faults: list[_Fault] = []
     for key in ("function", "test"):
         named = entry.get(key) or []
-        several = [named] if isinstance(named, str) else named
-        if not isinstance(several, list) or not all(isinstance(one, str) for one in several):
-            return [("no_entry", {}, {})]
-        for one in several:
+        for one in [named] if isinstance(named, str) else named:
             fault = _function(one, files, trees) if key == "function" else _test(one, files, trees)
             if fault is not None:
                 faults.append(fault)

@@ -201,10 +201,9 @@ class MapGround(QObject):
         return False
 
 
-def _tones(said: object) -> dict[str, str]:
-    """Return the colours by terrain that a style names for its soft picture; of any shape, as it comes from anybody."""
-    named = said.items() if isinstance(said, Mapping) else ()
-    return {word: tone for word, tone in named if isinstance(tone, str) and TONE.fullmatch(tone)}
+def _tones(said: Mapping[str, str | None] | None) -> dict[str, str]:
+    """Return the colours by terrain that a style names for its soft picture; words that are no colours are left out."""
+    return {word: tone for word, tone in (said or {}).items() if tone and TONE.fullmatch(tone)}
 
 
 def make_board() -> BoardView:

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 Key = tuple[str, tuple[int, int], str, str]
 """Mark of the module's files, size in px, language, palette."""
-FARTHEST = 1e6
-"""Cells from the corner of a map that a cover is cut from."""
 log = logging.getLogger("qtwar")
 
 
@@ -113,13 +111,12 @@ def cover_image(
     from qtwar.model.art import TiledPicture
     from qtwar.qtpaint import scans
 
-    said = content.style.get("cover")
-    cover: Mapping[str, Any] = said if isinstance(said, Mapping) else {}
+    cover: Mapping[str, Any] = content.style.get("cover") or {}
     own = TiledPicture.of(cover.get("picture"))
     if own is not None and scans.folder_of(own.picture) is not None:
         return _own_cover(own, width, height)
-    spot = _spot(cover.get("at"))
-    middle = drawn.bounds.center() if spot is None else spot
+    at = cover.get("at")
+    middle = QPointF(at[0] * 100, at[1] * 100) if at else drawn.bounds.center()
     zoom = max(34.0, width / 7.0)
     window = QRectF(0, 0, width * 100 / zoom, height * 100 / zoom)
     window.moveCenter(middle)
@@ -130,8 +127,7 @@ def cover_image(
         _lay_cards(painter, content, counters, window, zoom / 100, language)
         _shade(painter, image)
         size = round(width * 0.19)
-        shown = cover.get("counters")
-        for n, kind_id in enumerate([kind for kind in shown if isinstance(kind, str)][:3] if isinstance(shown, list) else ()):
+        for n, kind_id in enumerate((cover.get("counters") or [])[:3]):
             kind = content.kinds_by_id.get(kind_id)
             owner = (kind.side if kind else kind_id) or ""
             record = {"id": "", "kind": kind_id, "face": "front", "owner": owner, "back": owner, "attrs": {}}
@@ -144,15 +140,6 @@ def cover_image(
     finally:
         painter.end()  # a picture that goes while it is painted on ends the process
     return image
-
-
-def _spot(said: object) -> QPointF | None:
-    """Return the middle of a cover that a title names, in u of its map; None for what is none."""
-    if not isinstance(said, list | tuple) or len(said) != 2:
-        return None
-    if not all(isinstance(part, int | float) and abs(part) < FARTHEST for part in said):
-        return None
-    return QPointF(said[0] * 100, said[1] * 100)
 
 
 def _own_cover(own: TiledPicture, width: int, height: int) -> QImage:
@@ -188,9 +175,7 @@ def _lay_cards(
 ) -> None:
     """Put the cards that a cover names (`cards: {cell: piece}`) on their cells."""
     grid = content.boards[0].make_grid()
-    cover = content.style.get("cover")
-    cards = cover.get("cards") if isinstance(cover, Mapping) else None
-    for cell, piece in cards.items() if isinstance(cards, Mapping) else ():
+    for cell, piece in ((content.style.get("cover") or {}).get("cards") or {}).items():
         entry = content.pieces_by_id.get(str(piece))
         if entry is None or not grid.contains(str(cell)):
             continue

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from qtwar.base import files, places
 from qtwar.base.errors import DataFault, QtwarError
@@ -87,7 +88,7 @@ def paths() -> list[Path]:
 
 def _is_module(path: Path) -> bool:
     try:
-        return path.suffix == ".qtmod" or (path / "module.yaml").is_file()
+        return path.suffix == ".qtmod" or os.path.lexists(path / "module.yaml")  # what is no ordinary file is shown as broken
     except OSError:  # a folder that may not be looked into: who reads it says so
         return True
 
@@ -232,21 +233,22 @@ def rules_coverage(path: Path) -> int | None:
 
 @lru_cache(maxsize=64)
 def _coverage(file: Path, changed: int) -> int | None:
-    """Return the percentage of a rules map; read once until the file is `changed`."""
+    """Return the percentage of a rules map; read once until the file is `changed`. Raises DataFault for one that is none."""
+    from qtwar.model import rules_map
     from qtwar.model.load.parse import MOST_BYTES, ParsedFile
 
-    data = ParsedFile(file.name, files.read(file, MOST_BYTES)).data
-    rows = data.get("rules") if isinstance(data, dict) else None
-    if not isinstance(rows, dict):
+    source = ParsedFile(file.name, files.read(file, MOST_BYTES))
+    if source.data is None:
         return None
-    called_for = [row for row in rows.values() if not (isinstance(row, dict) and row.get("reason"))]
+    rows = rules_map.formed(source)
+    called_for = [row for row in rows.values() if not row.get("reason")]
     done = sum(1 for row in called_for if _is_done(row))
     return round(100 * done / len(called_for)) if called_for else None
 
 
-def _is_done(row: object) -> bool:
+def _is_done(row: Mapping[str, Any]) -> bool:
     """Return whether a row of a rules map names function and test and leaves nothing open."""
-    return isinstance(row, dict) and bool(row.get("function") and row.get("test") and not row.get("open"))
+    return bool(row.get("function") and row.get("test") and not row.get("open"))
 
 
 def scenario_count(path: Path) -> int:

@@ -117,16 +117,11 @@ def run(kinds: Sequence[str], so_far: Callable[[Figures], object] = lambda found
         found.alone = [_meet(folder, START, ""), _meet(folder, PLAIN, "")]
         start, plain = (met.computed for met in found.alone)
         for attack in ALL:
-            for case in cases_of(attack) if not wanted or attack.number in wanted else ():
+            for case in attack.cases if not wanted or attack.number in wanted else ():
                 met = _meet(folder, attack, case)
                 found.met.append(replace(met, own=plain if attack.harmless else start))
                 so_far(found)
     return found
-
-
-def cases_of(attack: Attack) -> tuple[str, ...]:
-    """Return the cases that have a process each; documents that are refused are opened one after the other in one window."""
-    return ("",) if attack.way == "document" and not attack.harmless else tuple(attack.cases)
 
 
 def _meet(folder: Path, attack: Attack, case: str) -> Met:
@@ -171,9 +166,7 @@ def _lay_out(home: Path, attack: Attack, case: str) -> None:
         elif attack.way == "archive":
             make(home / "stranger.qtmod")
         elif attack.way == "document":
-            makes = [attack.cases[case]] if attack.harmless else attack.cases.values()
-            for number, each in enumerate(makes, 1):
-                each(home / "games" / f"Attacked {number}.qtwar")
+            make(home / "games" / "Attacked.qtwar")
         else:
             make(home)
     finally:

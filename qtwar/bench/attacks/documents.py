@@ -268,6 +268,7 @@ ATTACKS: list[Attack] = [
             "a bit of an index": _index,
         },
         {
+            "a text, a card too long": "opened: it is for the list alone, which says so",
             "a card that is deep, a list, of another type, gone": "opened: a card is for the list alone, which says so",
             "a flipped bit anywhere": "opened: the bit stands where nothing is",
         },

@@ -136,9 +136,24 @@ def _hidden(folder: Path) -> None:
     os.mkfifo(folder / "rules" / "z.py")
 
 
-COVERS: dict[str, Make] = {
-    cover: put("content/style.yaml", f"map: {{}}\ncover: {cover}\n") for cover in ("{counters: 5}", "{at: x}", "{cards: [1]}")
-}
+COVERS = ("{counters: 5}", "{counters: [{}]}", "{at: x}", "{at: [1e308, 1]}", "{cards: [1]}", "{picture: 5}", "5")
+STYLES = (
+    "boards: 5", "boards: {map: 5}", "boards: {map: [5]}", "boards: {map: [{painter: 5}]}", "coarse: [1]", "coarse: {clear: [1]}",
+    "boards: {map: [{painter: land, inside: [{inside: {a: 1}}]}]}", "boards: {map: [{painter: regions, items: [3]}]}",
+    "palettes: {x: 3}", "layers: x", *(f"cover: {cover}" for cover in COVERS),
+)  # fmt: skip
+COUNTERS = (
+    "templates: 5", "templates: {a: 5}", "templates: {a: {size: [1]}}", "templates: {a: {like: [1]}}", "backs: 5",
+    "backs: {a: [5]}", "backs: {a: {size: 5}}", "styles: [1]", "palettes: {standard: 4}", "defaults: 4", "pictures: 4",
+    "scenes: [3]",
+)  # fmt: skip
+"""Lines of `style.yaml` and `counters.yaml` in which something stands where something of another shape belongs."""
+
+
+def _odd(*lines: tuple[str, str]) -> dict[str, Make]:
+    return {line: put(f"content/{name}.yaml", f"{line}\n") for name, line in lines}
+
+
 
 # -------------------------------------------------------------------------------------------------- archives
 
@@ -244,10 +259,18 @@ NAMES: dict[str, Make] = {
     "colours that are style sheets": _coloured,
 }
 ATTACKS: list[Attack] = [
-    *numbered(1, "module", FILES),
+    *numbered(1, "module", FILES, {"… functions that are paths": "nothing is read where they lead"}),
     *numbered(44, "pack", PACKED),
     *numbered(47, "module", {"rules in a hidden folder": _hidden}, {"rules in a hidden folder": "they are not run"}),
     *numbered(48, "archive", ARCHIVES, {"rules that are shown as none and run": "what is shown is what is run"}),
-    *numbered(110, "module", {"a cover of odd shapes": COVERS}, {"a cover of odd shapes": "the map alone is the cover"}),
+    *numbered(
+        110,
+        "module",
+        {
+            "a cover of odd shapes": _odd(*(("style", f"cover: {cover}") for cover in COVERS[::3])),
+            "a style of odd shapes": _odd(("style", STYLES[0]), ("style", STYLES[3])),
+            "counters of odd shapes": _odd(("counters", COUNTERS[1]), ("counters", COUNTERS[6])),
+        },
+    ),
     *numbered(99, "words", NAMES, dict.fromkeys(NAMES, "shown letter by letter")),
 ]

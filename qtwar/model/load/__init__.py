@@ -22,6 +22,7 @@ from qtwar.model.content import TitleContent
 from qtwar.model.load.board import expand
 from qtwar.model.load.parse import ParsedFile
 from qtwar.model.load.source import ModuleFiles
+from qtwar.model.looks import Counters, Style
 from qtwar.model.problem import Problem, describe, misfit, near
 from qtwar.model.references import references
 from qtwar.model.scenario import Scenario
@@ -39,6 +40,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 """The lists of a title and the file each stands in."""
 DOCUMENTS = {"content/counters.yaml": "counters", "content/style.yaml": "style"}
+FORMS: dict[str, type[BaseModel]] = {"counters": Counters, "style": Style}
 
 
 class Loaded:
@@ -118,6 +120,10 @@ def read(path: Path) -> Loaded:
             if not isinstance(source.data, dict | None):
                 raise DataFault("fault.load.pairs", file=name)
             data[key] = source.data or {}
+            try:
+                FORMS[key].model_validate(data[key])
+            except ValidationError as fault:
+                raise _fault(fault, source, FORMS[key], ()) from None
     data["boards"] = _folder(files, sources, "boards", BoardContent, info.boards)
     data["scenarios"] = _folder(files, sources, "scenarios", Scenario, info.scenarios)
     data["texts"] = _texts(files)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import zipfile
 import zlib
@@ -30,7 +31,7 @@ class ModuleFiles:
         self._zip: dict[str, str] | None = None
         try:
             if path.is_dir():
-                if not (path / "module.yaml").is_file():
+                if not os.path.lexists(path / "module.yaml"):
                     raise DataFault("fault.module.none", folder=str(path))
                 return
             if not path.exists():
@@ -67,8 +68,8 @@ class ModuleFiles:
         return self.path.name.removesuffix(".qtmod")
 
     def has(self, name: str) -> bool:
-        """Return whether there is such a file."""
-        return name in self._zip if self._zip is not None else (self.path / name).is_file()
+        """Return whether something of that name is there; who reads it says what is no ordinary file."""
+        return name in self._zip if self._zip is not None else os.path.lexists(self.path / name)
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes; raises DataFault where it can not be read."""

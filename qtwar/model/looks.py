@@ -1,0 +1,82 @@
+"""The form of `style.yaml` and `counters.yaml`: what anybody may rely on before `draw` gives the settings their meaning.
+
+Only what holds other things is looked at: that boards are lists of layers, templates mappings of faces, and so on. The
+settings within are the painters' own, and all of it stays as it was written.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from qtwar.model.base import Word
+
+Settings = dict[str, Any]
+Number = Annotated[float, Field(ge=-10_000, le=10_000)]
+Size = Annotated[float, Field(gt=0, le=10_000)]
+
+
+class Form(BaseModel):
+    """What is looked at of a mapping; whatever else stands in it is free."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class Layer(Form):
+    """A painter with its settings, and the layers that are drawn inside what it draws."""
+
+    painter: str = ""
+    inside: list[Layer] | None = None
+    items: list[Settings] | None = None
+
+
+class Cover(Form):
+    """What the start window shows of a title's first board."""
+
+    at: tuple[Number, Number] | None = None
+    counters: list[str] | None = None
+    cards: dict[str, Word] | None = None
+    picture: Settings | None = None
+
+
+class Style(Form):
+    """`style.yaml`."""
+
+    layers: list[Layer] | None = None
+    boards: dict[str, list[Layer] | None] | None = None
+    coarse: dict[str, str | None] | None = None
+    cover: Cover | None = None
+    palettes: dict[str, dict[str, str] | None] | None = None
+
+
+class Faces(Form):
+    """The faces of a counter or a card, and their size in u."""
+
+    like: str | None = None
+    size: tuple[Size, Size] | None = None
+
+
+class Counters(Form):
+    """`counters.yaml`."""
+
+    templates: dict[str, Faces] = {}
+    backs: dict[str, list[Settings] | Faces] = {}
+    scenes: dict[str, list[Any]] = {}
+    styles: dict[str, Settings] = {}
+    palettes: dict[str, Settings] = {}
+    defaults: Settings = {}
+    pictures: Settings = {}
+
+
+class Formed:
+    """Marks a mapping that has a form and is kept as it was written, with the order of its keys."""
+
+    def __init__(self, form: type[Form]) -> None:
+        self.form = form
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        form = handler.generate_schema(self.form)
+        looked_at = core_schema.no_info_wrap_validator_function(lambda value, look: (look(value), value)[1], form)
+        return core_schema.chain_schema([looked_at, handler(source)])
