@@ -24,6 +24,7 @@ from qtwar.draw import (
     tactical,
 )
 from qtwar.draw import displaylist as dl
+from qtwar.draw.facepage import ODD
 from qtwar.draw.ground import Ground
 from qtwar.model.board import BoardContent
 
@@ -71,6 +72,8 @@ def draw_board(
         except KeyError as error:
             setting = str(error.args[0])
             raise DataFault("fault.draw.painter_setting", at=at, painter=str(name), setting=setting) from error
+        except ODD as error:
+            raise DataFault("fault.draw.painter_odd", at=at, painter=str(name), detail=repr(error)) from error
         group = dl.Group(
             tuple(made),
             name=str(name),

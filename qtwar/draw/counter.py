@@ -15,7 +15,19 @@ from typing import Any, Final
 from qtwar.base.errors import DataFault, Message, Place, told
 from qtwar.draw import displaylist as dl
 from qtwar.draw.expr import FieldMissing, holds
-from qtwar.draw.facepage import BOUNDS, CORNER, MARGIN, ROOM, SIZE, CounterTemplates, FacePage, Images, Layer, body_path
+from qtwar.draw.facepage import (
+    BOUNDS,
+    CORNER,
+    MARGIN,
+    ODD,
+    ROOM,
+    SIZE,
+    CounterTemplates,
+    FacePage,
+    Images,
+    Layer,
+    body_path,
+)
 from qtwar.draw.faceparts import PARTS
 from qtwar.draw.facewords import WORDS
 from qtwar.draw.palette import Palette, palettes_from
@@ -26,6 +38,10 @@ __all__ = [
     "BOUNDS", "CORNER", "MARGIN", "ROOM", "SIZE", "CounterTemplates", "body_path", "draw_face", "draw_hidden", "draw_plain",
     "face_names", "sheet_from", "size_of",
 ]  # fmt: skip
+
+
+DEEPEST = 8
+"""Templates that use each other, or are like each other, in a row."""
 
 
 def sheet_from(
@@ -119,14 +135,16 @@ def draw_plain(words: str, fill: dl.Color = "#d9cfb4") -> dl.DisplayList:
     return dl.DisplayList(BOUNDS, tuple(nodes), {"face": "plain"})
 
 
-def _template(sheet: CounterTemplates, name: str) -> Mapping[str, Any]:
+def _template(sheet: CounterTemplates, name: str, depth: int = 0) -> Mapping[str, Any]:
+    if depth > DEEPEST:
+        raise DataFault("fault.draw.circle", at=sheet.place(f"templates.{name}"))
     found = sheet.templates.get(name)
     if not isinstance(found, Mapping):
         raise DataFault(
             "fault.draw.no_template", at=Place("counters.yaml"), hint=near(name, sheet.templates), template=name
         )
     if "like" in found:
-        return {**_template(sheet, found["like"]), **{k: v for k, v in found.items() if k != "like"}}
+        return {**_template(sheet, found["like"], depth + 1), **{k: v for k, v in found.items() if k != "like"}}
     return found
 
 
@@ -155,9 +173,11 @@ def _draw(
 
 
 def _layers(page: FacePage, layers: Sequence[Layer]) -> list[dl.Node]:
-    if page.depth > 8:
+    if page.depth > DEEPEST:
         raise DataFault("fault.draw.circle", at=page.sheet.place(page.where))
     nodes: list[dl.Node] = []
+    if not isinstance(layers, Sequence):
+        raise DataFault("fault.draw.layer", at=page.sheet.place(page.where))
     for number, layer in enumerate(layers):
         where = f"{page.where}[{number}]"
         inner = FacePage(page.sheet, page.palette, page.fields, where, page.depth, page.size)
@@ -178,6 +198,8 @@ def _layers(page: FacePage, layers: Sequence[Layer]) -> list[dl.Node]:
             raise DataFault("fault.draw.no_field", at=at, hint=hint, field=missing.name) from missing
         except KeyError as error:
             raise DataFault("fault.draw.setting", at=page.sheet.place(where), setting=str(error.args[0])) from error
+        except ODD as error:
+            raise DataFault("fault.draw.odd", at=page.sheet.place(where), detail=repr(error)) from error
         except DataFault as fault:
             if fault.at.file:  # an inner layer has said where
                 raise

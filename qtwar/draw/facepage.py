@@ -20,6 +20,8 @@ ROOM: Final = SIZE * MARGIN
 BOUNDS: Final = (-ROOM, -ROOM, SIZE + ROOM, SIZE + ROOM)
 
 Layer = Mapping[str, Any]
+ODD: Final = (TypeError, ValueError, AttributeError, IndexError, ArithmeticError, RecursionError)
+"""What a painter raises for a setting of another shape than it needs: settings come from anybody."""
 Images = Callable[[str], dl.Bytes]
 
 

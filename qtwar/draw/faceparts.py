@@ -14,6 +14,9 @@ from qtwar.draw.facepage import CORNER, SIZE, FacePage, Layer, body_path
 from qtwar.draw.symbols import parse_path, star
 from qtwar.model.problem import near
 
+MOST: Final = 400
+"""Signs in a row and rays round a point: more can not be told from each other."""
+
 
 def _box(page: FacePage, spec: Layer) -> list[dl.Node]:
     face = page.color(spec["fill"])
@@ -70,7 +73,7 @@ def _rays(page: FacePage, spec: Layer) -> list[dl.Node]:
     wide, high = page.size
     cx, cy = spec.get("at", (wide / 2, high / 2))
     far = max(wide, high)
-    count, spread = int(spec.get("count", 12)), float(spec.get("spread", 0.13))
+    count, spread = min(int(spec.get("count", 12)), MOST), float(spec.get("spread", 0.13))
     runs = [
         [(cx, cy), *((cx + far * math.cos(a + s), cy + far * math.sin(a + s)) for s in (-spread, spread))]
         for a in (k * 2 * math.pi / count for k in range(count))
@@ -120,7 +123,7 @@ def _pips(page: FacePage, spec: Layer) -> list[dl.Node]:
     count = int(evaluate(str(spec["count"]), page.fields) or 0)
     whole = int(evaluate(str(spec["of"]), page.fields)) if "of" in spec else count
     nodes: list[dl.Node] = []
-    for k in range(max(count, whole)):
+    for k in range(min(max(count, whole), MOST)):
         color = page.color(spec["fill"]) if k < count else page.color(spec.get("empty", "#00000040"))
         cx, cy = x + dx * k, y + dy * k
         if "symbol" in spec:

@@ -11,12 +11,14 @@ from urllib.parse import quote
 from qtwar.base.errors import DataFault, told
 from qtwar.engine.forms import having, listed, message, name
 from qtwar.remote.address import host_of
+from qtwar.remote.reading import no_answer, read_all
 from qtwar.wire import http
 from qtwar.wire.forms import Malformed
 from qtwar.wire.limits import MOST_CARDS
 
 Json = dict[str, Any]
 SECONDS = 15
+"""In which something has to come, each time; an answer may take four times that."""
 MAKING = 120
 """Seconds that a game may take to be made: the rules of a title are made ready the first time, on whatever machine."""
 MOST_ANSWER = 4_000_000
@@ -26,41 +28,48 @@ _denied = having({"denied": message})
 _titles = having({"titles": listed(having({"id": name}))})
 
 
-def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER, seconds: int = SECONDS) -> bytes:
-    """Return what a server answers; raises DataFault where it refuses, or can not be reached."""
-    from http.client import HTTPException
-    from urllib.request import HTTPHandler, HTTPSHandler, Request, build_opener
+def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER, seconds: int = SECONDS, slow: int = 4) -> bytes:
+    """Return what a server answers; raises DataFault where it refuses, or can not be reached.
+
+    Something has to come in so many seconds each time, all of it in `slow` times that.
+    """
+    from urllib.request import (
+        HTTPDefaultErrorHandler,
+        HTTPErrorProcessor,
+        HTTPHandler,
+        HTTPSHandler,
+        OpenerDirector,
+        ProxyHandler,
+        Request,
+    )
 
     from qtwar.remote.trust import distrusted, trust
 
     handler = HTTPSHandler(context=trust()) if server.startswith("https:") else HTTPHandler()
-    opener = build_opener(handler)
+    opener = OpenerDirector()  # nobody is sent on from here to another machine, or to a file
+    for one in (ProxyHandler(), handler, HTTPErrorProcessor(), HTTPDefaultErrorHandler()):
+        opener.add_handler(one)
     opener.addheaders = []
     data = None if body is None else json.dumps(asdict(body)).encode()
     headers = {"User-Agent": "QtWar", "Content-Type": "application/json"}
     try:
         with opener.open(Request(server + route, data=data, headers=headers), timeout=seconds) as answer:
-            found: bytes = answer.read(most + 1)
+            return read_all(answer, most, seconds * slow)
     except HTTPError as refusal:
         raise _why(server, refusal) from None
-    except HTTPException as problem:  # something else speaks there, or it was cut off
-        raise DataFault("fault.table.nonsense", host=host_of(server), detail=repr(problem)) from None
-    except (OSError, ValueError) as problem:
+    except no_answer() as problem:
         doubt = distrusted(problem.reason if isinstance(problem, URLError) else problem, host_of(server))
         if doubt is not None:
             raise doubt from None
-        raise DataFault("fault.table.unreachable", host=host_of(server), detail=repr(problem)) from None
-    if len(found) > most:
-        raise DataFault("fault.table.nonsense", host=host_of(server), detail="too long an answer")
-    return found
+        key = "fault.table.unreachable" if isinstance(problem, OSError) else "fault.table.nonsense"
+        raise DataFault(key, host=host_of(server), detail=repr(problem)) from None
 
 
 def _why(server: str, refusal: HTTPError) -> DataFault:
-    from http.client import HTTPException
-
     try:
-        said = json.loads(refusal.read(MOST_ANSWER))
-    except (OSError, ValueError, RecursionError, HTTPException):
+        with refusal:
+            said = json.loads(read_all(refusal, MOST_ANSWER, SECONDS))
+    except no_answer():
         said = None
     if not _denied(said):
         return DataFault("fault.table.nonsense", host=host_of(server), detail=f"status {refusal.code}")
@@ -119,7 +128,7 @@ def cards(server: str, tokens: list[str]) -> list[http.Card]:
 
 def module(server: str, title: str) -> bytes:
     """Return a module's file."""
-    return ask(server, f"/api/modules/{quote(title, safe='')}", most=MOST_MODULE)
+    return ask(server, f"/api/modules/{quote(title, safe='')}", most=MOST_MODULE, slow=120)
 
 
 def _read(server: str, kind: type[http.B], said: bytes) -> http.B:

@@ -13,12 +13,13 @@ import secrets
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final, Literal
 
 from qtwar.base.errors import DataFault
 from qtwar.remote.address import host_of, socket_of
 from qtwar.wire import messages
-from qtwar.wire.limits import MOST_NEWS
+from qtwar.wire.limits import MOST_HEARD, MOST_NEWS
 from qtwar.wire.messages import Json, News, Request
 
 log = logging.getLogger("qtwar.remote")
@@ -213,7 +214,13 @@ class SeatConnection:
                 await asyncio.gather(speaking, return_exceptions=True)
 
     async def _listen(self, line: object) -> None:
+        since, heard = monotonic(), 0
         async for text in line:  # type: ignore[attr-defined]
+            heard += 1
+            if monotonic() - since > 10:
+                since, heard = monotonic(), 0
+            if heard > MOST_HEARD:
+                raise _Ended({"key": "fault.table.nonsense", "args": {"host": host_of(self.server)}})
             news = messages.read_news(text)
             if isinstance(news, messages.Closed):
                 raise _Ended(news.message)

@@ -18,6 +18,7 @@ import qtwar
 from qtwar.base import places
 from qtwar.base.errors import DataFault
 from qtwar.base.version import number
+from qtwar.remote.reading import no_answer, read_all
 
 MOST = 64_000
 SECONDS = 15
@@ -64,7 +65,7 @@ def ask(at: UpdatePlace, fetch: Callable[[str], bytes] | None = None) -> Version
     """Fetch the text and read it; blocks its thread. Raises DataFault where nothing, or nothing genuine, comes."""
     try:
         data = (fetch or _fetch)(at.address)
-    except OSError as problem:
+    except no_answer() as problem:
         raise DataFault("fault.updates.unreachable", host=at.host, detail=repr(problem)) from None
     return read(data, at.key)
 
@@ -115,7 +116,4 @@ def _fetch(address: str) -> bytes:
     with opener.open(Request(address, headers={"User-Agent": "QtWar"}), timeout=SECONDS) as answer:
         if not str(answer.url).startswith("https://"):
             raise OSError("sent on to a place that is not secret")
-        data: bytes = answer.read(MOST + 1)
-    if len(data) > MOST:
-        raise OSError("too long an answer")
-    return data
+        return read_all(answer, MOST, SECONDS * 2)

@@ -12,6 +12,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from qtwar.engine.forms import Form, plain
+from qtwar.wire.limits import MOST_VALUES
 
 
 class _Fielded(Protocol):
@@ -61,6 +62,10 @@ def to_json(kind: str, message: _Fielded) -> str:
 def _object(text: str | bytes, most: int) -> dict[str, Any]:
     if len(text) > most:
         raise Malformed("too long")
+    if len(text) > MOST_VALUES:
+        raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
+        if raw.count(b",") + raw.count(b"[") + raw.count(b"{") > MOST_VALUES:
+            raise Malformed("too many values")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

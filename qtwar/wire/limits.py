@@ -9,6 +9,10 @@ MOST_REQUEST: Final = 256_000
 """Bytes of one message to the server."""
 MOST_NEWS: Final = 16_000_000
 """Bytes of one message from the server: the view of a large scenario with the heads of a long history."""
+MOST_VALUES: Final = 1_000_000
+"""Values in one message, whoever sends it."""
+MOST_HEARD: Final = 3000
+"""News within ten seconds after which a client lets go of its server: five times what answers and other players come to."""
 MOST_BODY: Final = 64_000
 """Bytes of the body of an HTTP request."""
 MOST_CHAT: Final = 1000

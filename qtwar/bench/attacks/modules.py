@@ -150,6 +150,27 @@ COUNTERS = (
 """Lines of `style.yaml` and `counters.yaml` in which something stands where something of another shape belongs."""
 
 
+def _faces(templates: str) -> Make:
+    """Return what gives a module a kind of counters that its cover shows, drawn by these templates."""
+
+    def do(folder: Path) -> None:
+        put("content/kinds.yaml", "kinds:\n  - {id: u, name: {en: U, ja: U}, class: unit, template: a}\n")(folder)
+        put("content/counters.yaml", f"palettes: {{standard: {{}}}}\ntemplates: {templates}\n")(folder)
+        put("content/style.yaml", "cover: {counters: [u]}\n")(folder)
+
+    return do
+
+
+FACES: dict[str, Make] = {
+    "counters that are like each other": _faces("{a: {like: b}, b: {like: a}}"),
+    "a counter of odd settings": _faces("{a: {front: [{text: {at: 5, value: [1]}}]}}"),
+    "a thousand million signs on a counter": _faces(
+        "{a: {front: [{pips: {at: [5, 5], count: 1000000000, fill: '#000000'}}, {rays: {count: 1000000000, fill: '#000000'}}]}}"
+    ),
+    "painters of odd settings": put("content/style.yaml", "boards: {map: [{painter: grid, width: [x]}]}\n"),
+}
+
+
 def _odd(*lines: tuple[str, str]) -> dict[str, Make]:
     return {line: put(f"content/{name}.yaml", f"{line}\n") for name, line in lines}
 
@@ -272,5 +293,6 @@ ATTACKS: list[Attack] = [
             "counters of odd shapes": _odd(("counters", COUNTERS[1]), ("counters", COUNTERS[6])),
         },
     ),
+    *numbered(113, "module", FACES, dict.fromkeys(FACES, "the counter or the map is drawn plain")),
     *numbered(99, "words", NAMES, dict.fromkeys(NAMES, "shown letter by letter")),
 ]

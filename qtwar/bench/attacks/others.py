@@ -60,6 +60,18 @@ MACHINE = (
     "the program killed in its window",
     "a backup that can not be made",
 )
+UNHARMED = {
+    "the clock set back": "play goes on",
+    "the program killed in its window": "opened with all that was shown as done",
+    "a backup that can not be made": "opened; the log says that no copy is kept",
+}
+SERVERS = (
+    "a server that answers no HTTP, or sends one on to a file",
+    "an answer that drips without end",
+    "a message of millions of values",
+    "a server that does not stop talking",
+    "a module of a server that ends the process that reads it",
+)
 HELD_UP = ("one that takes for ever", "one that takes all memory", "one that ends the process")
 ASKED = ("actions that are none", "dice that are none", "picks that are none", "questions that are none")
 ATTACKS: list[Attack] = [
@@ -67,7 +79,8 @@ ATTACKS: list[Attack] = [
     *numbered(66, "reply", {**LIES, "set-ups": SET_UPS, **TOLD, "a reply deeper than any stack": partial(_rules, DEEP)}),
     *numbered(74, "reply", dict.fromkeys(ASKED, partial(_rules, LYING))),
     *numbered(109, "reply", {"a die of a thousand million faces": partial(_rules, LYING)}),
-    *numbered(102, "machine", dict.fromkeys(MACHINE, _game)),
+    *numbered(102, "machine", dict.fromkeys(MACHINE, _game), UNHARMED),
+    *numbered(117, "elsewhere", {name: {} for name in SERVERS}),
 ]  # fmt: skip
 START = Attack(-1, "the start window, with nothing of a stranger's", "look", {"": _nothing}, "nothing has to be said")
 PLAIN = Attack(0, "a sound module, looked at, played and edited", "module", {"": _nothing}, "nothing has to be said")

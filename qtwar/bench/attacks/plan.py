@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-Way = Literal["look", "module", "archive", "pack", "document", "reply", "reader", "words", "machine"]
-"""What a person does with it; `window` has a function for each."""
+Way = Literal["look", "module", "archive", "pack", "document", "reply", "reader", "words", "machine", "elsewhere"]
+"""What a person does with it; `window` has a function for each but `elsewhere`, which tests alone hold."""
 Make = Callable[[Path], object]
 """Lays a case out: in the folder of a module, in an archive or a document, or in the user's folder."""
 
