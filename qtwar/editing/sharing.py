@@ -82,16 +82,12 @@ def write_module(content: TitleContent, folder: Path, origin: Path | None = None
     if origin is not None and origin.resolve() == folder.resolve():
         origin = None
     try:
-        dump(_shareable(content), folder, needed)
         pictures = _pictures(content, picture)
+        dump(_shareable(content), folder, needed, {**_carried(origin, content), **pictures})
         if (folder / FOLDER).is_dir():
             for path in (folder / FOLDER).glob("*.png"):
                 if f"{FOLDER}/{path.name}" not in pictures:
                     path.unlink()
-        for name, data in {**_carried(origin, content), **pictures}.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
     except OSError as fault:
         raise DataFault("fault.file.not_written", file=folder.name, why=why(fault)) from None
 

@@ -29,16 +29,16 @@ _LEGACY = re.compile(
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 
 
-def dump(content: TitleContent, folder: Path, needs: str = "") -> None:
-    """Write the files into a folder, which is made if need be; boards and scenarios that are gone are removed.
+def dump(content: TitleContent, folder: Path, needs: str = "", more: Mapping[str, bytes] | None = None) -> None:
+    """Write the files, and `more`, into a folder, which is made if need be; boards and scenarios that are gone are removed.
 
     Where there is no room, OSError comes before a file that was there is touched.
     """
-    files = texts(content, needs)
+    files = {**(more or {}), **{name: text.encode("utf-8") for name, text in texts(content, needs).items()}}
     fresh: list[tuple[Path, Path]] = []
     try:
-        for name, text in files.items():
-            path, data = folder / name, text.encode("utf-8")
+        for name, data in files.items():
+            path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists() or path.read_bytes() != data:
                 fresh.append((path, path.with_name(f".{path.name}.new")))

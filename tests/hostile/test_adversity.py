@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from qtwar.base.errors import DataFault, RulesFault
-from qtwar.editing import sides
+from qtwar.bench.attacks import modules
+from qtwar.editing import sharing, sides
 from qtwar.export.choices import Choices
 from qtwar.export.writing import write
 from qtwar.handplay.kills import Killed, Kills
+from qtwar.model.load import load
 from qtwar.services import backups, drafts, games, printing, titles
 from qtwar.services.games import OpenGame
 from qtwar.session.begin import NewDraft, NewGame
@@ -143,6 +147,23 @@ def test_a_full_disk_leaves_an_older_sheet_as_it_was(form: str, game: OpenGame, 
         write(source, Choices(what=("oob", "log")).check(), target)
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [target.name]
     assert target.read_bytes() == b"older"
+
+
+@POSIX
+@pytest.mark.parametrize("archive", [True, False])
+def test_a_full_disk_leaves_an_older_module_as_it_was(archive: bool, tmp_path: Path) -> None:
+    origin = modules.sound(tmp_path / "origin")
+    (origin / "notes.txt").write_text("x" * 500_000, encoding="utf-8")
+    (origin / "noise.bin").write_bytes(random.Random(1).randbytes(500_000))
+    content, target = load(origin), tmp_path / ("out.qtmod" if archive else "out")
+    put = partial(sharing.pack if archive else sharing.write_module, content, target, origin)
+    put()
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    (origin / "noise.bin").write_bytes(random.Random(2).randbytes(500_000))
+    before[origin / "noise.bin"] = (origin / "noise.bin").read_bytes()
+    with room(2000), pytest.raises(DataFault, match=r"can not be written|no room|disk"):
+        put()
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 @POSIX
