@@ -27,7 +27,7 @@ from qtwar.model.board import (
     PathLine,
     TerrainKind,
 )
-from qtwar.model.looks import Counters, Formed, Style
+from qtwar.model.looks import CountersForm, Formed, StyleForm
 from qtwar.model.pieces import Formation, Piece, PieceKind
 from qtwar.model.scenario import (
     Company,
@@ -68,8 +68,8 @@ class TitleContent(Model):
     path_kinds: tuple[PathKind, ...] = ()
     boards: tuple[BoardContent, ...] = ()
     kinds: tuple[PieceKind, ...] = ()
-    counters: Annotated[dict[str, Any], Formed(Counters)] = {}
-    style: Annotated[dict[str, Any], Formed(Style)] = {}
+    counters: Annotated[dict[str, Any], Formed(CountersForm)] = {}
+    style: Annotated[dict[str, Any], Formed(StyleForm)] = {}
     formations: tuple[Formation, ...] = ()
     pieces: tuple[Piece, ...] = ()
     tables: tuple[LookupTable, ...] = ()

@@ -18,21 +18,21 @@ Number = Annotated[float, Field(ge=-10_000, le=10_000)]
 Size = Annotated[float, Field(gt=0, le=10_000)]
 
 
-class Form(BaseModel):
+class OpenForm(BaseModel):
     """What is looked at of a mapping; whatever else stands in it is free."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class Layer(Form):
+class LayerForm(OpenForm):
     """A painter with its settings, and the layers that are drawn inside what it draws."""
 
     painter: str = ""
-    inside: list[Layer] | None = None
+    inside: list[LayerForm] | None = None
     items: list[Settings] | None = None
 
 
-class Cover(Form):
+class CoverForm(OpenForm):
     """What the start window shows of a title's first board."""
 
     at: tuple[Number, Number] | None = None
@@ -41,28 +41,28 @@ class Cover(Form):
     picture: Settings | None = None
 
 
-class Style(Form):
-    """`style.yaml`."""
+class StyleForm(OpenForm):
+    """What `style.yaml` holds."""
 
-    layers: list[Layer] | None = None
-    boards: dict[str, list[Layer] | None] | None = None
+    layers: list[LayerForm] | None = None
+    boards: dict[str, list[LayerForm] | None] | None = None
     coarse: dict[str, str | None] | None = None
-    cover: Cover | None = None
+    cover: CoverForm | None = None
     palettes: dict[str, dict[str, str] | None] | None = None
 
 
-class Faces(Form):
+class FacesForm(OpenForm):
     """The faces of a counter or a card, and their size in u."""
 
     like: str | None = None
     size: tuple[Size, Size] | None = None
 
 
-class Counters(Form):
-    """`counters.yaml`."""
+class CountersForm(OpenForm):
+    """What `counters.yaml` holds."""
 
-    templates: dict[str, Faces] = {}
-    backs: dict[str, list[Settings] | Faces] = {}
+    templates: dict[str, FacesForm] = {}
+    backs: dict[str, list[Settings] | FacesForm] = {}
     scenes: dict[str, list[Any]] = {}
     styles: dict[str, Settings] = {}
     palettes: dict[str, Settings] = {}
@@ -73,7 +73,7 @@ class Counters(Form):
 class Formed:
     """Marks a mapping that has a form and is kept as it was written, with the order of its keys."""
 
-    def __init__(self, form: type[Form]) -> None:
+    def __init__(self, form: type[OpenForm]) -> None:
         self.form = form
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:

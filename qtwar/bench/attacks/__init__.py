@@ -4,8 +4,8 @@
 install, open, play and edit it there. What counts is the processor time of all processes that the program started beyond what
 it takes by itself, the memory that they held together at any moment, and the sentence that the window showed.
 
-By itself it takes what the start window takes with nothing of a stranger's in the folder; where an attack comes to nothing and
-is played and edited like anything else, what it takes with a sound module. Both are met before, with the engine compiled and
+By itself it takes what the start window takes with nothing of a stranger's in the folder; where an attack comes to nothing or
+befalls a game, and one plays and edits on, what it takes with a sound module. Both are met before, with the engine compiled and
 the covers painted, as they are on a machine that somebody has used.
 """
 
@@ -119,7 +119,7 @@ def run(kinds: Sequence[str], so_far: Callable[[Figures], object] = lambda found
         for attack in ALL:
             for case in attack.cases if not wanted or attack.number in wanted else ():
                 met = _meet(folder, attack, case)
-                found.met.append(replace(met, own=plain if attack.harmless else start))
+                found.met.append(replace(met, own=plain if attack.harmless or attack.way == "machine" else start))
                 so_far(found)
     return found
 

@@ -22,7 +22,7 @@ from qtwar.model.content import TitleContent
 from qtwar.model.load.board import expand
 from qtwar.model.load.parse import ParsedFile
 from qtwar.model.load.source import ModuleFiles
-from qtwar.model.looks import Counters, Style
+from qtwar.model.looks import CountersForm, StyleForm
 from qtwar.model.problem import Problem, describe, misfit, near
 from qtwar.model.references import references
 from qtwar.model.scenario import Scenario
@@ -40,7 +40,7 @@ PARTS: dict[str, tuple[str, ...]] = {
 }
 """The lists of a title and the file each stands in."""
 DOCUMENTS = {"content/counters.yaml": "counters", "content/style.yaml": "style"}
-FORMS: dict[str, type[BaseModel]] = {"counters": Counters, "style": Style}
+FORMS: dict[str, type[BaseModel]] = {"counters": CountersForm, "style": StyleForm}
 
 
 class Loaded:
