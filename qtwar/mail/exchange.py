@@ -19,6 +19,7 @@ _form = exactly(
     own=exactly(sign=keys.is_hex, box=keys.is_hex, chain=keys.is_hex),
     their_key=_hex_or_none, their_box=either(keys.is_box, lambda value: value == ""), their_link=_hex_or_none,
     no=whole(0, 2 * keys.LINKS - 1), rows=index, base=index, held=index, rolled=index,
+    end=maybe(exactly(how=lambda value: value in ("draw", "resigned"), by=text)), offers=flag, offered=flag,
     wants=maybe(mapped(anything)), owes=flag, seen=index, tries=index, their_tries=index, said=text,
 )  # fmt: skip
 
@@ -63,6 +64,13 @@ class Exchange:
     said: str = ""
     """What they wrote along with their last file."""
 
+    offers: bool = False
+    """Whether this side's last file offered a draw."""
+    offered: bool = False
+    """Whether their last file did."""
+    end: Json | None = None
+    """How the sides ended the game themselves: `how`, draw or resigned, and `by` which side."""
+
     @property
     def my_turn(self) -> bool:
         """Whether the next file is this side's."""
@@ -85,6 +93,8 @@ class Exchange:
     @classmethod
     def from_json(cls, data: Any) -> Exchange:
         """Return what stands in a document; raises DataFault."""
+        if isinstance(data, dict):
+            data = {"offers": False, "offered": False, "end": None, **data}  # of a game from before there were such ends
         if not _form(data):
             raise DataFault("fault.mail.document")
         own = Keys(**data["own"])

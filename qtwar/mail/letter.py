@@ -32,6 +32,8 @@ INVITATION, ANSWER, FIRST = 1, 2, 3
 """Numbers of files: whoever invites sends the odd ones."""
 ROLLS = ("each", "turn")
 """How dice are rolled: each after a file went back and forth, or by who has the turn."""
+ENDS = ("offer", "draw", "resign")
+"""What a file may say of the end: a draw is offered, the offer of their last file is taken, its sender gives the game up."""
 
 
 def _hex(value: Any) -> bool:
@@ -64,7 +66,8 @@ _BODIES = {
         {
             "link": _hex, "did": listed(either(having({"do": _action}), having({"to": index})), MOST_DEEDS),
             "wants": maybe(_action), "mark": _hex, "module": _hex, "tries": whole(0), "said": _short(2000),
-        }
+        },
+        {"end": lambda value: value in ENDS},
     ),
 }  # fmt: skip
 

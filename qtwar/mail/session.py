@@ -59,13 +59,23 @@ class MailSession(PlaySession):
     @property
     def acts(self) -> bool:
         """Whether this side may act: it has the file, and no order of it waits for dice."""
-        return self.exchange.my_turn and self.exchange.wants is None and self.state.result is None
+        return self.exchange.my_turn and self.exchange.wants is None and not self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by its rules or because a side resigned or both agreed on a draw."""
+        return self.state.result is not None or self.exchange.end is not None
+
+    @property
+    def can_end(self) -> bool:
+        """Whether this side may resign now, or take the draw that it was offered: while the next file is its own."""
+        return self.exchange.my_turn and not self.over
 
     @property
     def can_send(self) -> bool:
         """Whether there is something to send: an order that waits for dice, the other side's turn, or the end."""
         exchange, active = self.exchange, set(self.state.active)
-        if not exchange.my_turn:
+        if not exchange.my_turn or exchange.end is not None:
             return False
         if self.state.result is not None:
             return exchange.owes or self.history.last_no > exchange.rows
@@ -148,20 +158,30 @@ class MailSession(PlaySession):
 
     # files ----------------------------------------------------------------------
 
-    def write(self, said: str = "") -> bytes:
-        """Return the file that ends this side's turn: from now on nothing of it is taken back."""
-        if not self.can_send:
+    def write(self, said: str = "", end: str = "") -> bytes:
+        """Return the file that ends this side's turn: from now on nothing of it is taken back.
+
+        `end`: offer a draw with it; or take the one that was offered (`draw`), or `resign`, in the middle of a turn too.
+        """
+        exchange, no, ends = self.exchange, self.exchange.no + 1, end in ("draw", "resign")
+        if not (self.can_end if ends else self.can_send) or (end == "offer" and self.over):
             raise DataFault("fault.mail.nothing_to_send")
-        exchange, no = self.exchange, self.exchange.no + 1
+        if end == "draw" and not exchange.offered:
+            raise DataFault("fault.mail.no_offer")
+        wants = None if ends else exchange.wants
         rows = self.journal.entries(exchange.rows + 1, self.history.last_no)
         did = [{"to": row.head.to} if row.head.kind in ("undo", "redo") else {"do": row.action} for row in rows]
         body = {
-            "link": exchange.my_link(no), "did": did, "wants": exchange.wants, "mark": self.mark(), "module": self._module,
+            "link": exchange.my_link(no), "did": did, "wants": wants, "mark": self.mark(), "module": self._module,
             "tries": exchange.tries, "said": said[:2000],
+            **({"end": end} if end else {}),
         }  # fmt: skip
         data = letter.write(exchange.own, exchange.game, no, self.files.hashes[-1], body, exchange.their_box)
         files = Files((*self.files.hashes, letter.read(data).hash), base64.b64encode(data).decode())
-        sent = replace(exchange, no=no, rows=self.history.last_no, base=len(self.history), held=0, rolled=0, owes=False)
+        sent = replace(
+            exchange, no=no, rows=self.history.last_no, base=len(self.history), held=0, rolled=0, owes=False, wants=wants,
+            offers=end == "offer", offered=False, end=_ended(end, exchange.mine[0]),
+        )  # fmt: skip
         self._keep(sent, files)
         return data
 
@@ -202,7 +222,11 @@ class MailSession(PlaySession):
             raise DataFault("fault.mail.chain", no=found.no)
 
     def _take(self, found: Letter, body: Json) -> None:
-        exchange = self.exchange
+        exchange, end = self.exchange, body.get("end", "")
+        if exchange.end is not None:
+            raise DataFault("fault.mail.ended")
+        if end == "draw" and not exchange.offers:
+            raise DataFault("fault.mail.no_offer")
         if body["module"] != self._module:
             raise DataFault("fault.mail.other_rules")
         if keys.before(body["link"]) != exchange.their_link:
@@ -228,7 +252,8 @@ class MailSession(PlaySession):
         self._keep(
             replace(
                 self.exchange, rows=self.history.last_no, base=len(self.history), held=0, rolled=0, seen=seen, tries=0,
-                their_tries=body["tries"], said=body["said"], owes=body["wants"] is not None,
+                their_tries=body["tries"], said=body["said"], owes=body["wants"] is not None, offers=False,
+                offered=end == "offer", end=_ended(end, exchange.theirs[0]) if self.state.result is None else None,
             ),
             Files((*self.files.hashes, found.hash), self.files.sent),
         )  # fmt: skip
@@ -267,6 +292,11 @@ class MailSession(PlaySession):
             self._read()
             self.resume()
             raise
+
+
+def _ended(end: str, side: str) -> Json | None:
+    """Return how a file of a side ends the game, None where it goes on."""
+    return {"how": "draw" if end == "draw" else "resigned", "by": side} if end in ("draw", "resign") else None
 
 
 def _wants_chance(reply: Json) -> bool:

@@ -205,7 +205,8 @@ def write_copy_for(path: Path, target: Path, side: str) -> None:
 
 def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
     """Store what the start window shows of a game."""
-    state = opened.session.state
+    state, session = opened.session.state, opened.session
+    over = session.over if isinstance(session, MailSession) else state.result is not None
     last = opened.session.history.line[-1].label if opened.session.history.line else None
     hides = opened.facts.get("seats") == "hotseat"  # what one of two did is not for the other's eyes
     said = Texts(opened.content.texts, TitleNames(opened.content))
@@ -216,7 +217,7 @@ def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
             "seats": opened.facts.get("seats"),
             "players": opened.facts.get("players") or {},
             "said": {lang: said.plain(last, lang) for lang in LANGUAGES} if last and not hides else {},
-            "over": state.result is not None,
+            "over": over,
             "origin": opened.facts.get("origin") or "",
             "mail": _mail_card(opened.session),
         },

@@ -82,7 +82,10 @@ def holds(path: Path, game: str) -> bool:
 
 def sides_shown(facts: Json, over: bool) -> tuple[str, ...]:
     """Return the sides for which something may be made of a game by mail that goes on; none: it is open to all."""
-    return Exchange.from_json(facts["mail"]).mine if "mail" in facts and not over else ()
+    if over or "mail" not in facts:
+        return ()
+    exchange = Exchange.from_json(facts["mail"])
+    return exchange.mine if exchange.end is None else ()
 
 
 def check_shown(facts: Json, over: bool, side: str) -> None:

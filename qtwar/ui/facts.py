@@ -261,6 +261,9 @@ class MailState:
     hides: bool = False  # something is hidden from a side in this title
     again: bool = False  # the last file is one's own and can be saved once more
     name: str = ""  # what the next file is called
+    offered: bool = False  # their last file offers a draw
+    can_end: bool = False  # one may resign now, or take that draw
+    end: str = ""  # how the sides ended it themselves: `draw`, `mine` or `theirs` (who resigned)
 
 
 @dataclass(frozen=True, slots=True)

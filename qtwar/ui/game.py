@@ -390,8 +390,11 @@ class GameMail(Protocol):
     arrived: SignalInstance  # int: the last entry before what a file brought
     state: MailState
 
-    def send(self, path: str, said: str) -> None:
-        """Write the file that ends one's turn, with a word along; while the other side is waited for, the last one again."""
+    def send(self, path: str, said: str, end: str = "") -> None:
+        """Write the file that ends one's turn, with a word along; while the other side is waited for, the last one again.
+
+        `end`: `offer` a draw with it, take the `draw` that was offered, or `resign`.
+        """
         ...
 
     def take_back(self) -> None:

@@ -17,6 +17,7 @@ from qtwar.mail import letter
 from qtwar.mail.session import MailSession
 from qtwar.services import games, mail, mailbox, options, printing, titles
 from qtwar.session.begin import NewGame
+from qtwar.storage import library
 from tests.mail import correspondents
 from tests.mail.correspondents import Correspondent, at
 
@@ -281,6 +282,10 @@ def test_nothing_is_made_for_the_other_side_while_it_goes_on(two: tuple[Correspo
             make()
         assert key(fault) == "fault.mail.closed"
     games.copy_for(opened, folder / "own.qtwar", "COM")
+    host.session.write(end="resign")  # it is over: nothing is to be kept any more
+    games.copy_for(opened, folder / "shown.qtwar", "FW")
+    games.write_card(opened)
+    assert library.card(opened.path).card["over"]
 
 
 def test_the_ledger_counts_by_game_and_entry(tmp_path: Path) -> None:

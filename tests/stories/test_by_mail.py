@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from qtwar.mail import letter
 from qtwar.services import mail
@@ -223,3 +223,66 @@ def test_the_rules_and_dice_that_were_agreed_on_stay(hands: Hands, other: Corres
     hands.model.history.branch(1)
     hands.until(hands.window.toast.isVisible)
     assert hands.window.tabs.count() == 2
+
+
+def begun(hands: Hands, other: Correspondent, post: Path) -> Any:
+    """Play by mail as far as one's own first move; returns the bar."""
+    post.mkdir()
+    invitation = invite(hands, post / "1.qtwarmail", "turn")
+    with at(other.home):
+        invited = mail.look(invitation, other.home)
+        assert isinstance(invited, mail.MailInvitation)
+        mail.put(mail.answer(invited, "Ben"), post / "2.qtwarmail", other.home)
+    open_file(hands, post / "2.qtwarmail")
+    return hands.page.mail_bar
+
+
+@PEOPLE
+def test_a_draw_is_offered_with_a_file_and_taken(hands: Hands, other: Correspondent, tmp_path: Path) -> None:
+    post = tmp_path / "post"
+    bar = begun(hands, other, post)
+    hands.window.actions_registry["table_draw"].trigger()
+    assert tr("mail.bar.offering") in bar.note.text()
+    hands.drawn()
+    hands.shot("mail-draw-offered")
+    other.open(play_turn(hands, post / "3.qtwarmail"))
+    assert other.session.exchange.offered
+    other.act(200)
+    mail.write_file(post / "4.qtwarmail", other.session.write("Not yet. And you?", "offer"))
+    open_file(hands, post / "4.qtwarmail")
+    assert bar.accept.isVisible()
+    hands.drawn()
+    hands.shot("mail-draw-asked")
+    hands.press(bar.accept)
+    other.open(save_as(hands, post / "5.qtwarmail"))
+    hands.until(lambda: bar.mail.state.phase == "over")
+    assert other.session.exchange.end == {"how": "draw", "by": hands.model.position.seat}
+    assert bar.sentence.text() == hands.page.prompt.sentence.text() == tr("mail.end.draw")
+    assert bar.note.text() == ""  # what he wrote came before
+    assert hands.model.actions.offer is None
+    hands.drawn()
+    hands.shot("mail-draw-taken")
+
+
+@PEOPLE
+def test_a_game_is_given_up_in_the_middle_of_a_turn_and_where_its_file_can_not_lie(
+    hands: Hands, other: Correspondent, tmp_path: Path
+) -> None:
+    post = tmp_path / "post"
+    bar = begun(hands, other, post)
+    hands.window.actions_registry["table_resign"].trigger()
+    hands.until(lambda: any(box.isVisible() for box in hands.window.findChildren(QMessageBox)))
+    box = next(box for box in hands.window.findChildren(QMessageBox) if box.isVisible())
+    hands.press(next(button for button in box.buttons() if button.text() == tr("table.resign")))
+    hands.until(lambda: any(d.isVisible() for d in hands.window.findChildren(QFileDialog)), 60)
+    dialog = next(d for d in hands.window.findChildren(QFileDialog) if d.isVisible())
+    dialog.fileSelected.emit(str(post / "2.qtwarmail" / "3.qtwarmail"))  # a file is no folder
+    dialog.close()
+    hands.until(lambda: bar.mail.state.phase == "over")  # it is closed all the same, and the screen says so
+    assert bar.sentence.text() == hands.page.prompt.sentence.text() == tr("mail.end.mine")
+    hands.drawn()
+    hands.shot("mail-resigned")
+    hands.press(bar.again)
+    other.open(save_as(hands, post / "3.qtwarmail"))
+    assert other.session.over
+    assert other.session.exchange.end == {"how": "resigned", "by": hands.model.position.seat}

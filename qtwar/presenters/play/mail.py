@@ -61,7 +61,7 @@ class MailLink(SessionLink):
         """Take back the order that waits for dice."""
         self._again(self.mail.take_back_order, then)
 
-    def send(self, path: Path, said: str, then: Callable[[], object]) -> None:
+    def send(self, path: Path, said: str, end: str, then: Callable[[], object]) -> None:
         """Close the turn, then write its file; one that was written already is the same again.
 
         Where it can not be written the turn is closed all the same, and the screen shows that.
@@ -69,7 +69,7 @@ class MailLink(SessionLink):
 
         def close() -> None:
             if self.mail.exchange.my_turn:
-                self.mail.write(said)
+                self.mail.write(said, end)
 
         def write() -> None:
             mail.write_file(path, self.mail.sent())
@@ -122,22 +122,25 @@ class PlayMail(QObject):
         other = exchange.theirs[0]
         who = self._players.player(other) or title.name("s", other)
         if not exchange.my_turn:
-            phase = "waits" if session.state.result is None else "over"
-        elif session.state.result is not None:
+            phase = "over" if session.over else "waits"
+        elif session.over:
             phase = "ready" if session.can_send else "over"
         elif exchange.wants is not None:
             phase = "wants"
         else:
             phase = "ready" if session.can_send else "mine"
+        end = exchange.end or {}
+        ended = "draw" if end.get("how") == "draw" else "mine" if end.get("by") in exchange.mine else "theirs" if end else ""
         return MailState(
             phase=phase, who=who, no=exchange.no, tries=exchange.their_tries, said=exchange.said, hides=self._hides,
             again=bool(session.files.sent) and not exchange.my_turn,
             name=f"{self._path.stem} - {exchange.no + 1 if exchange.my_turn else exchange.no}",
+            offered=exchange.offered, can_end=session.can_end, end=ended,
         )  # fmt: skip
 
-    def send(self, path: str, said: str) -> None:
+    def send(self, path: str, said: str, end: str = "") -> None:
         """Write the file that ends the turn, or the last one once more; `sent` follows."""
-        self._link.send(Path(path), said, lambda: self.sent.emit(path))
+        self._link.send(Path(path), said, end, lambda: self.sent.emit(path))
 
     def take_back(self) -> None:
         """Take back the order that waits for dice."""

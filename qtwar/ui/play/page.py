@@ -72,7 +72,7 @@ class PlayPage(Panel):
         self.orders, self.reaction, self.log = area.orders, area.reaction, area.log
         self.tables, self.history, self.bookmarks = area.tables, area.history, area.bookmarks
         middle = Panel(row=True).lay(self.rail, self.area, grow=self.area)
-        self.mail_bar = MailBar(model.mail) if model.mail is not None else None
+        self.mail_bar = MailBar(model.mail, actions) if model.mail is not None else None
         self.bars = [bar for bar in (self.table_bar, self.mail_bar) if bar is not None]
         self.lay(self.toolbar, *self.bars, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
@@ -117,6 +117,7 @@ class PlayPage(Panel):
         model.settings.hand_over.connect(self._hand_over)
         if model.mail is not None:
             model.mail.arrived.connect(self.replay.play_since)
+            model.mail.changed.connect(self.prompt.say_sentence)
         model.actions.offer_changed.connect(self._place_floats)
         self.prefs.changed.connect(self._preference)
         board, prompt = self.board, self.prompt
@@ -172,7 +173,7 @@ class PlayPage(Panel):
             **{f"rules_{value}": lambda _, v=value: model.settings.set_strictness(v) for value in STRICTNESS},
             **{f"dice_{value}": lambda _, v=value: model.settings.set_dice_source(v) for value in DICE},
             "dice_stats": self.dice_stats.open,
-            **({"send_mail": self.mail_bar.send} if self.mail_bar is not None else {}),
+            **(self.mail_bar.handlers() if self.mail_bar is not None else {}),
             "hand_over": model.settings.request_hand_over,
             "remark": lambda: (self.raise_dock("log"), self.log.remark()),
             "bookmark": self.replay.bookmark,

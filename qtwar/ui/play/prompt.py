@@ -124,10 +124,11 @@ class PromptBar(Panel):
         if said != self._held:
             self._held = said
             self.controls.setVisible(held is None)
-            self._say_sentence()
+            self.say_sentence()
         self.hand.show_held(held)
 
-    def _say_sentence(self) -> None:
+    def say_sentence(self) -> None:
+        """Say what is asked, how it ended, or who is waited for."""
         offer, outcome = self.model.actions.offer, self.model.position.outcome
         if self._held is not None:
             pieces, label = self._held
@@ -144,6 +145,9 @@ class PromptBar(Panel):
         """Say who is waited for; that the rules are at work, where nobody may act."""
         if self.model.history.position != self.model.history.live:
             return tr("prompt.past")
+        mail = self.model.mail
+        if mail is not None and mail.state.end:  # nobody is waited for any more
+            return tr(f"mail.end.{mail.state.end}", who=mail.state.who)
         players = {seat.side: seat.player for seat in self.model.settings.identity.seats}
         active = [side for side in self.model.title.sides() if side.id in self.model.position.view.active]
         names = [players.get(side.id) or side.name for side in active]
@@ -212,7 +216,7 @@ class PromptBar(Panel):
         self.counting = False
         self.buttons, self.answers, self.entering, self.switches = [], [], [], {}
         self.shot.aim(None)
-        self._say_sentence()
+        self.say_sentence()
         if offer:
             self._build(offer)
         else:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from qtwar.base.text import Message
 from qtwar.ui.actions import Actions
@@ -135,13 +135,7 @@ class TableBar(Panel):
 
     def resign(self) -> None:
         """Give the game up, after a yes."""
-        box = QMessageBox(self.window())
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setText(tr("table.resign_sure"))
-        yes = box.addButton(tr("table.resign"), QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(tr("table.play_on"), QMessageBox.ButtonRole.RejectRole)
-        yes.clicked.connect(self.table.resign)
-        box.open()
+        ask_resign(self.window(), self.table.resign)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """Return what the bar does of the registry's commands."""
@@ -157,3 +151,14 @@ class TableBar(Panel):
         """Say all of it in the language in force."""
         self._shown = None
         self.refresh()
+
+
+def ask_resign(window: QWidget, then: Callable[[], object]) -> None:
+    """Ask whether a game is really given up."""
+    box = QMessageBox(window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setText(tr("table.resign_sure"))
+    yes = box.addButton(tr("table.resign"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("table.play_on"), QMessageBox.ButtonRole.RejectRole)
+    yes.clicked.connect(then)
+    box.open()
