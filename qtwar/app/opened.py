@@ -8,19 +8,20 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from qtwar.app.tables import is_table
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.window import MainWindow
 
-KEPT = ("game", "draft")
-"""Tabs of documents; a test game is gone with its tab."""
+KEPT = ("game", "draft", "table")
+"""Tabs of documents and of tables; a test game is gone with its tab."""
 
 
 class OpenTabs(QObject):
-    """Keeps which documents have a tab, and which of them is in front."""
+    """Keeps which documents and tables have a tab, and which of them is in front; `open_tab(path, then)` opens one again."""
 
-    def __init__(self, window: MainWindow, prefs: Preferences, open_path: Callable[[Path, Callable[[], object]], object]) -> None:
+    def __init__(self, window: MainWindow, prefs: Preferences, open_tab: Callable[[str, Callable[[], object]], object]) -> None:
         super().__init__(window)
-        self.window, self.prefs, self._open = window, prefs, open_path
+        self.window, self.prefs, self._open = window, prefs, open_tab
         self._coming: list[str] = []
         self._front = ""
         self._then: Callable[[], object] = lambda: None
@@ -40,7 +41,8 @@ class OpenTabs(QObject):
         kept = self.prefs.extra("tabs", {})
         paths, front = kept.get("open"), kept.get("front")
         if isinstance(paths, list):
-            self._coming = [path for path in paths if isinstance(path, str) and Path(path).is_file()]
+            there = [path for path in paths if isinstance(path, str) and (is_table(path) or Path(path).is_file())]
+            self._coming = sorted(there, key=is_table)  # a server that does not answer keeps no document waiting
             self._front = front if isinstance(front, str) else ""
             self._next()
         else:
@@ -60,4 +62,4 @@ class OpenTabs(QObject):
                 self.window.show_page(before)
             self._next()
 
-        self._open(Path(path), opened)
+        self._open(path, opened)

@@ -25,7 +25,7 @@ from qtwar.app.mending import Mending
 from qtwar.app.news import Updates
 from qtwar.app.opened import OpenTabs
 from qtwar.app.settings import SettingsFile
-from qtwar.app.tables import Tables
+from qtwar.app.tables import Tables, is_table
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
 from qtwar.remote import trust
@@ -142,7 +142,7 @@ class Program:
         self.tables = Tables(home, library, self.window, self.failed)
         self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
-        self.opened = OpenTabs(self.window, prefs, self.open_path)
+        self.opened = OpenTabs(self.window, prefs, self.open_tab)
 
     def _board(self) -> BoardView:
         from qtwar.presenters.maps import make_board
@@ -219,6 +219,13 @@ class Program:
         self.library.give_way()
         job = self.window.jobs.start(tr("job.opening"), work, then, failed, undone=let_go)
         job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))  # what waits for it goes on, but not at the end
+
+    def open_tab(self, tab: str, after: Callable[[], object]) -> None:
+        """Open a tab again that was open when the program ended; `after` follows, opened or not."""
+        if is_table(tab):
+            self.tables.open_tab(tab, after)
+        else:
+            self.open_path(Path(tab), after)
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""

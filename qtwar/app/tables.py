@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from qtwar.presenters.library import Library
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from qtwar.services.tables import ModuleWanted, OpenTable, OwnServer
 
 
+TABLE = "table:"
+
+
 class Tables:
     """Joins the window to `services.tables`. The server of this program ends with it; its games are kept."""
 
@@ -33,7 +37,7 @@ class Tables:
         self._wanted: dict[str, ModuleWanted] = {}
         library.host_table.connect(self.host)
         library.join_table.connect(self.join)
-        library.open_table.connect(self.go_to)
+        library.open_table.connect(lambda ident: self.go_to(ident))
         library.fetch_module.connect(self.fetch)
         library.table_cards.turn.connect(self._turn)
         library.table_cards.found_at = self._found_at
@@ -92,10 +96,11 @@ class Tables:
 
         self.window.jobs.start(tr("job.joining"), work, lambda kept: self.go_to(kept.id), self.failed)
 
-    def go_to(self, ident: str) -> None:
-        """Open the tab of a table."""
+    def go_to(self, ident: str, after: Callable[[], object] = lambda: None) -> None:
+        """Open the tab of a table; `after` follows, opened or not."""
         kept = self.library.table_cards.list.find(ident)
         if kept is None or self.window.bring(tab_of(ident)):
+            after()
             return
 
         from qtwar.presenters import maps  # classes of Qt are made on the window's thread
@@ -108,12 +113,25 @@ class Tables:
                 maps.draw_ahead(opened.content, opened.joined.game["scenario"])
             return opened
 
+        def shown(opened: object) -> None:
+            self._shown(opened)
+            after()
+
+        def failed(problem: Exception) -> None:
+            self.failed(problem)
+            after()
+
         self.library.give_way()
-        self.window.jobs.start(tr("job.joining"), work, self._shown, self.failed, undone=_let_go)
+        job = self.window.jobs.start(tr("job.joining"), work, shown, failed, undone=_let_go)
+        job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))
 
     def _found_at(self, kept: KeptTable) -> str:
         """Return where the server of a table is asked: one's own has whatever port it got this time."""
         return self._server.address if kept.own and self._server is not None and self._server.runs else kept.server
+
+    def open_tab(self, tab: str, after: Callable[[], object]) -> None:
+        """Open the tab of a table again that was open when the program ended."""
+        self.go_to(tab.removeprefix(TABLE), after)
 
     def _woken(self, kept: KeptTable) -> KeptTable:
         """Start the program's own server again for a table that it holds, and return that as it is found now; on a thread."""
@@ -213,7 +231,12 @@ class Tables:
 
 def tab_of(ident: str) -> str:
     """Return what tells the tab of a table from those of documents."""
-    return f"table:{ident}"
+    return f"{TABLE}{ident}"
+
+
+def is_table(tab: str) -> bool:
+    """Return whether a tab is that of a table."""
+    return tab.startswith(TABLE)
 
 
 def _let_go(opened: OpenTable | ModuleWanted) -> None:

@@ -28,6 +28,7 @@ from qtwar.storage.hosted.presence import HostedPresence
 from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore, new_token
 from qtwar.wire import http
 from qtwar.wire import messages as wire
+from qtwar.wire.limits import MOST_NEWS
 
 Json = dict[str, Any]
 _T = TypeVar("_T")
@@ -38,6 +39,10 @@ GRACE: Final = 600.0
 """Seconds after its start in which a server ends no game by time: while it was away nobody could move."""
 OUTBOX: Final = 400
 """Messages that wait for a slow line before it is given up; whoever comes back gets the whole."""
+MOST_HELD: Final = 2 * MOST_NEWS
+"""Characters of them."""
+MOST_LINES: Final = 8
+"""Lines to one seat: so many windows have it open, or lost theirs without a word; the oldest goes for a new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +70,24 @@ class Connection:
     def __init__(self, token: str, game: str, seat: str) -> None:
         self.token, self.game, self.seat = token, game, seat
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(OUTBOX)
+        self.held = 0  # characters in the outbox
         self.lost = False
 
     def send(self, text: str) -> None:
         """Put a message in the outbox; a line that takes none any more is given up."""
         if self.lost:
             return
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
+        self.held += len(text)
+        if self.held > MOST_HELD or self.outbox.full():
             self.end()
+        else:
+            self.outbox.put_nowait(text)
+
+    async def next(self) -> str | None:
+        """Return the next message for the line, None at its end."""
+        text = await self.outbox.get()
+        self.held -= len(text or "")
+        return text
 
     def end(self) -> None:
         """Have the line closed after what is in the outbox, or at once where that is full."""
@@ -127,7 +140,7 @@ class Hall:
 
     def __init__(self, settings: ServeSettings) -> None:
         self.settings = settings
-        self.database = Database(settings.database, connections=settings.workers + 4)
+        self.database = Database(settings.database, connections=settings.workers + 8)
         self.store = HostedStore(self.database)
         self.presence = HostedPresence(self.database)
         self.pool = RulesPool(settings.workers)
@@ -137,7 +150,8 @@ class Hall:
         self._ends_from = time.monotonic() + GRACE
         counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections", "cut_off")
         self.figures = dict.fromkeys(counted, 0.0)
-        self._threads = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
+        self._players = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
+        self._threads = ThreadPoolExecutor(4, thread_name_prefix="database")
         self._seen: dict[tuple[str, str], tuple[int, int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._due: set[tuple[str, str]] = set()  # seats that are told of their turn when their pause is over
@@ -161,7 +175,8 @@ class Hall:
         await self.run(self._note_seen)
         await self.run(self.presence.end)
         await self.run(self.pool.close)
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._players, self._threads):
+            threads.shutdown(wait=False, cancel_futures=True)
         self.database.close()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -171,8 +186,12 @@ class Hall:
         task.add_done_callback(self._tasks.discard)
 
     async def run(self, job: Callable[[], _T]) -> _T:
-        """Return what a job comes to that is done on a thread."""
+        """Return what a job comes to that is done on a thread and waits for nothing but the database."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, job)
+
+    async def play(self, job: Callable[[], _T]) -> _T:
+        """Return what a job comes to that asks the rules: while all workers are busy these wait, and nothing else does."""
+        return await asyncio.get_running_loop().run_in_executor(self._players, job)
 
     async def _prepare(self) -> None:
         """Have a worker ready for each title that is being played, so that whoever comes first does not wait for it."""
@@ -229,11 +248,14 @@ class Hall:
             play = await self._awake(room)
             if opens.kind == "watch" and (play.row.blocked or not play.row.spectators):
                 return None
+            for one in [one for one in room.connections if one.seat and one.token == token][: -MOST_LINES + 1]:
+                one.end()
+                room.connections.remove(one)
             room.connections.append(connection)
             try:
                 await self._come_and_gone(room)
                 seats, watching = await self.here(room)
-                connection.send(await self.run(lambda: wire.write(play.joined(connection.seat, seats, watching))))
+                connection.send(await self.play(lambda: wire.write(play.joined(connection.seat, seats, watching))))
             except BaseException:
                 room.connections.remove(connection)
                 raise
@@ -275,7 +297,7 @@ class Hall:
         room.asked = time.monotonic()
         if room.play is None:
             began = time.perf_counter()
-            room.play = await self.run(lambda: self._wake(room.id))
+            room.play = await self.play(lambda: self._wake(room.id))
             self.figures["woken"] += 1
             self.figures["wake_seconds"] += time.perf_counter() - began
             if not room.connections:
@@ -303,7 +325,7 @@ class Hall:
                 play = await self._awake(room)
                 to = room.seats()
                 was = set(play.row.card.get("active", ()))
-                said = await self.run(lambda: self._answer(play, connection.seat, asked, to).written())
+                said = await self.play(lambda: self._answer(play, connection.seat, asked, to).written())
             except QtwarError as fault:
                 log.warning("game %s: %s", room.id, fault.text)
                 said, was = denied(getattr(asked, "key", "") or getattr(asked, "ref", ""), fault.key).written(), set()
@@ -403,12 +425,12 @@ class Hall:
                 return
             try:
                 play = await self._awake(room)
-                await self.run(play.seated)
+                await self.play(play.seated)
                 if play.overtaken():
-                    await self.run(play.catch_up)
+                    await self.play(play.catch_up)
                 if play.session.history.last_no > room.told:
                     for seat in room.seats():
-                        text = await self.run(lambda seat=seat: wire.write(play.since(seat, room.told)))  # type: ignore[misc]
+                        text = await self.play(lambda seat=seat: wire.write(play.since(seat, room.told)))  # type: ignore[misc]
                         for one in room.connections:
                             if one.seat == seat:
                                 one.send(text)

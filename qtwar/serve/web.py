@@ -176,7 +176,7 @@ class Web:
                 raise Denial(403, "refuse.host_key")
             if not self._made.take(address(request)):
                 raise Denial(429, "refuse.too_fast")
-        return _answer(await self.hall.run(lambda: self.hall.make(asked)))
+        return _answer(await self.hall.play(lambda: self.hall.make(asked)))
 
     async def look(self, request: Request) -> Response:
         """Say what an invitation is for."""
@@ -266,7 +266,7 @@ class Web:
         if row is None or row.over is None:
             self.gate.guessed(request)
             raise Denial(404, "refuse.no_record")
-        return Response(await self.hall.run(lambda: self._record(row)), media_type="application/json")
+        return Response(await self.hall.play(lambda: self._record(row)), media_type="application/json")
 
     async def replay(self, request: Request) -> Response:
         """Give a finished game to who has any link or token of it, also one by which nobody can sit down any more."""
@@ -274,7 +274,7 @@ class Web:
         _, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch", "seat", "host"))
         if row.over is None:
             raise Denial(404, "refuse.not_over")
-        return Response(await self.hall.run(lambda: self._record(row)), media_type="application/json")
+        return Response(await self.hall.play(lambda: self._record(row)), media_type="application/json")
 
     def _record(self, row: HostedGame) -> str:
         offered = self.hall.catalogue.get(row.title)
@@ -377,7 +377,7 @@ class Web:
 async def _send(socket: WebSocket, connection: Connection) -> None:
     """Send what is in an outbox until its end."""
     try:
-        while (text := await connection.outbox.get()) is not None:
+        while (text := await connection.next()) is not None:
             await socket.send_text(text)
         await socket.close()
     except (WebSocketDisconnect, RuntimeError, OSError):

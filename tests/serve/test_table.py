@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import http.client
@@ -13,8 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from qtwar.serve import hall
+from qtwar.serve.hall import MOST_LINES
 from qtwar.serve.play import commitment
+from qtwar.storage.hosted.database import url_of
 from qtwar.wire import messages as wire
 from tests.serve.client import Player, get, new_game, post
 from tests.serve.conftest import ServerProcess
@@ -455,3 +460,41 @@ def test_a_link_for_those_who_watch_opens_the_table_for_them_and_none_is_made_of
     assert post(server.url, "/api/links", {"token": made["host"], "what": "block"})[0] == 200
     status, found = post(server.url, "/api/links", {"token": made["host"], "what": "watch"})
     assert (status, found["denied"]["key"]) == (403, "refuse.table_closed")
+
+
+def test_a_seat_has_so_many_lines_and_the_oldest_goes_for_a_new_one(server: ServerProcess) -> None:
+    _, players = table(server)
+    us = players["US"]
+    more = [Player(server.url, us.token) for _ in range(MOST_LINES)]
+    with pytest.raises(ConnectionClosed):
+        us.until(lambda news: False)
+    assert isinstance(players["NVA_VC"].until(wire.Here), wire.Here)
+    for one in (players["NVA_VC"], *more):
+        one.close()
+
+
+def test_a_line_that_takes_nothing_is_given_up_by_what_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MOST_HELD", 25)
+
+    async def send() -> None:
+        line = hall.Connection("t", "g", "US")
+        for _ in range(20):  # it is read as it comes
+            line.send("0123456789")
+            assert await line.next() == "0123456789"
+        for _ in range(3):
+            line.send("0123456789")
+        assert line.lost
+
+    asyncio.run(send())
+
+
+def test_who_waits_for_rules_keeps_nobody_from_the_rest(tmp_path: Path) -> None:
+    async def ask() -> None:
+        made, go = hall.Hall(hall.ServeSettings(tmp_path, url_of(tmp_path), workers=1)), threading.Event()
+        waiting = [asyncio.ensure_future(made.play(go.wait)) for _ in range(20)]
+        assert await made.run(made.store.count) == (0, 0)
+        go.set()
+        assert all(await asyncio.gather(*waiting))
+        await made.stop()
+
+    asyncio.run(ask())

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
+from qtwar.app.tables import is_table
 from qtwar.remote import connection
 from qtwar.services import skeleton
 from qtwar.ui.i18n import tr
@@ -177,6 +178,8 @@ def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
     two.play(2)
 
     # Ann's program ends, her server with it; Ben sees all that he saw. When she is back so is he.
+    kept = ann.window.prefs.extra("tabs", {})
+    assert [is_table(tab) for tab in kept["open"]] == [True]
     ann.window.close_tab(1)
     ann.program.tables.close()
     ben.until(lambda: ben.model.table.state.line == "away")
@@ -190,6 +193,15 @@ def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
     ben.until(lambda: ben.model.table.state.line == "here")
     two.settle()
     assert ben.model.history.live == live
+
+    # the tab comes back with the program
+    ann.window.close_tab(1)
+    ann.window.prefs.keep("tabs", kept)
+    back: list[bool] = []
+    ann.program.opened.bring_back(lambda: back.append(True))
+    ann.until(lambda: back == [True], 120)
+    ann.until(lambda: hasattr(ann.page, "prompt"), 120)
+    two.settle()
     two.play(2)
     two.same()
 
