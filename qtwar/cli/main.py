@@ -71,6 +71,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         or words[0] == "open"
         or (words[0] not in COMMANDS and not words[0].startswith("-") and "." in words[0])
     ):
+        from qtwar.qtpaint import features
+
+        features.switch_off()
         from qtwar.app.program import run_window
 
         return run_window(words[1:] if words[:1] == ["open"] else words)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import mmap
-import struct
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,11 +17,8 @@ import numpy as np
 from qtwar.base.errors import DataFault
 from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
+from qtwar.draw.kept import HEAD, bounds_in, head_of
 
-Bounds = tuple[float, float, float, float]
-_MAGIC: Final = b"qtwar-art-2\n"
-_BOUNDS: Final = struct.Struct("<4d")
-_HEAD: Final = len(_MAGIC) + _BOUNDS.size + 8
 BOXED: Final = 96
 """Points from which on a path is kept with the boxes of its runs."""
 _TYPES: Final[dict[str, np.dtype[Any]]] = {"f": np.dtype("<f4"), "i": np.dtype("<i4"), "b": np.dtype("u1")}
@@ -85,8 +81,8 @@ def to_bytes(display: dl.DisplayList) -> bytes:
         "notes": dict(display.notes),
     }
     head = json.dumps(tree, separators=(",", ":"), ensure_ascii=False).encode()
-    head += b" " * (-(len(head) + _HEAD) % 4)
-    return b"".join((_MAGIC, _BOUNDS.pack(*display.bounds), len(head).to_bytes(8, "little"), head, *writer.blobs))
+    head += b" " * (-(len(head) + HEAD) % 4)
+    return b"".join((head_of(display.bounds, len(head)), head, *writer.blobs))
 
 
 class _Reader:
@@ -140,12 +136,6 @@ class _Reader:
         return dl.Group(children, name, (a, b, c, d, e, f), clip, opacity, low, high)
 
 
-def bounds_of(path: Path) -> Bounds:
-    """Return the bounds of a kept drawing without reading the rest; raises OSError or DataFault."""
-    with path.open("rb") as file:
-        return _bounds(file.read(_HEAD))
-
-
 def read(path: Path) -> dl.DisplayList:
     """Return a kept drawing, its arrays mapped from the file; raises OSError or DataFault."""
     with path.open("rb") as file:
@@ -158,21 +148,12 @@ def read(path: Path) -> dl.DisplayList:
 
 def from_bytes(data: bytes | mmap.mmap) -> dl.DisplayList:
     """Return the list of bytes made by `to_bytes`; raise DataFault for anything else."""
-    bounds = _bounds(data[:_HEAD])
+    bounds = bounds_in(data[:HEAD])
     try:
-        end = _HEAD + int.from_bytes(data[_HEAD - 8 : _HEAD], "little")
-        tree = json.loads(data[_HEAD:end])
+        end = HEAD + int.from_bytes(data[HEAD - 8 : HEAD], "little")
+        tree = json.loads(data[HEAD:end])
         reader = _Reader(memoryview(data)[end:])
         nodes = tuple(reader.node(node) for node in tree["nodes"])
         return dl.DisplayList(bounds, nodes, tree["notes"])
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise DataFault("fault.draw.kept", why=str(error)) from error
-
-
-def _bounds(head: bytes) -> Bounds:
-    if len(head) < _HEAD or head[: len(_MAGIC)] != _MAGIC:
-        raise DataFault("fault.draw.kept", why="it is not a drawing")
-    left, top, right, bottom = _BOUNDS.unpack(head[len(_MAGIC) : -8])
-    if not all(map(math.isfinite, (left, top, right, bottom))):
-        raise DataFault("fault.draw.kept", why="its bounds are no numbers")
-    return (left, top, right, bottom)

@@ -55,18 +55,18 @@ def _mail(request: dict[str, Any]) -> None:
 
 
 def _cover(request: dict[str, Any]) -> None:
+    _screen()
     from qtwar.services import covers
 
-    _screen()
     covers.paint(Path(request["module"]), request["key"], Path(request["kept"]))
 
 
 def _map(request: dict[str, Any]) -> None:
+    _screen()
     from qtwar.model.board import BoardContent
     from qtwar.qtpaint import boardart
     from qtwar.services import scans  # noqa: F401 # says where scanned maps lie
 
-    _screen()
     board = BoardContent.model_validate(request["board"])
     language, palette = request["language"], request["palette"]
     boardart.prepare(board, request["style"], language=language, palette=palette, cache=art_cache())
@@ -79,30 +79,30 @@ def _pictures(request: dict[str, Any]) -> None:
 
 
 def _sheet(request: dict[str, Any]) -> dict[str, Any]:
+    _screen()
     from qtwar.services import ownart
 
-    _screen()
     return ownart.answer_sheet(request)
 
 
 def _cut(request: dict[str, Any]) -> list[dict[str, Any]]:
+    _screen()
     from qtwar.services import ownart
 
-    _screen()
     return ownart.answer_cut(request)
 
 
 def _scan(request: dict[str, Any]) -> dict[str, Any]:
+    _screen()
     from qtwar.services import scans
 
-    _screen()
     return scans.answer_scan(request)
 
 
 def _trace(request: dict[str, Any]) -> dict[str, int]:
+    _screen()
     from qtwar.services import foreign
 
-    _screen()
     return foreign.answer_trace(request)
 
 
@@ -118,6 +118,9 @@ _app: Any = None
 def _screen() -> None:
     global _app
     if _app is None:
+        from qtwar.qtpaint import features
+
+        features.switch_off()
         from PySide6.QtGui import QGuiApplication
 
         _app = QGuiApplication(["qtwar"])
