@@ -6,7 +6,7 @@ Painters are generic; which terrain, feature or path a layer draws, and in which
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from qtwar.base.errors import DataFault, Place
@@ -26,10 +26,10 @@ from qtwar.draw import (
 from qtwar.draw import displaylist as dl
 from qtwar.draw.facepage import ODD
 from qtwar.draw.ground import Ground
+from qtwar.draw.layers import Layer, layers_of
 from qtwar.model.board import BoardContent
 
 MARGIN = 46.0
-Layer = Mapping[str, Any]
 PAINTERS: dict[str, Callable[[Ground, Layer], list[dl.Node]]] = {
     **landscape.PAINTERS,
     **lettering.PAINTERS,
@@ -93,22 +93,6 @@ def draw_board(
     return dl.DisplayList(bounds, tuple(nodes), {"board": board.id})
 
 
-def own_layers(style: Mapping[str, Any], board: BoardContent) -> Sequence[Layer]:
-    """Return the layers that a style has for this board alone; what is none is left out."""
-    boards = style.get("boards")
-    return _layers(boards.get(board.style or board.id) if isinstance(boards, Mapping) else None)
-
-
-def layers_of(style: Mapping[str, Any], board: BoardContent) -> Sequence[Layer]:
-    """Return the layers that a board is drawn by: its own, else those for any board, else plain ones."""
-    return own_layers(style, board) or _layers(style.get("layers")) or DEFAULT
-
-
-def _layers(found: Any) -> Sequence[Layer]:
-    """Styles are of free shape, and strangers write them."""
-    return [layer for layer in found if isinstance(layer, Mapping)] if isinstance(found, (list, tuple)) else ()
-
-
 def _recolored(value: Any, changes: Mapping[str, str]) -> Any:
     """The style with some colours changed; an opacity written behind a colour stays."""
     if isinstance(value, str) and value.startswith("#"):
@@ -118,10 +102,3 @@ def _recolored(value: Any, changes: Mapping[str, str]) -> Any:
     if isinstance(value, (list, tuple)):
         return [_recolored(item, changes) for item in value]
     return value
-
-
-DEFAULT: list[dict[str, Any]] = [
-    {"painter": "fill", "color": "#e8e3bd"},
-    {"painter": "grid", "color": "#463f2878", "width": 1.2},
-    {"painter": "ids", "size": 11, "color": "#463f28b0"},
-]

@@ -6,6 +6,8 @@ import math
 
 COUNTER = 66.0
 """Width of a counter on a board, in u (100 u = a cell)."""
+MARGIN = 0.08
+"""Room that a counter's shadow needs around its body, as a part of the body's width."""
 GAP = 5.0
 """Between counters that lie side by side in a printed box, in u."""
 NAME = 18.0

@@ -18,7 +18,6 @@ from qtwar.draw.expr import FieldMissing, holds
 from qtwar.draw.facepage import (
     BOUNDS,
     CORNER,
-    MARGIN,
     ODD,
     ROOM,
     SIZE,
@@ -35,7 +34,7 @@ from qtwar.draw.symbols import Symbols
 from qtwar.model.problem import near
 
 __all__ = [
-    "BOUNDS", "CORNER", "MARGIN", "ROOM", "SIZE", "CounterTemplates", "body_path", "draw_face", "draw_hidden", "draw_plain",
+    "BOUNDS", "CORNER", "ROOM", "SIZE", "CounterTemplates", "body_path", "draw_face", "draw_hidden", "draw_plain",
     "face_names", "sheet_from", "size_of",
 ]  # fmt: skip
 

@@ -8,14 +8,13 @@ from typing import Any, Final
 
 from qtwar.base.errors import Place
 from qtwar.draw import displaylist as dl
+from qtwar.draw.box_row import MARGIN
 from qtwar.draw.expr import fill_in
 from qtwar.draw.palette import Palette
 from qtwar.draw.symbols import Symbols
 
 SIZE: Final = 100.0
 CORNER: Final = 7.5
-#: Room that a counter's shadow needs around its body, as a part of the body's width.
-MARGIN: Final = 0.08
 ROOM: Final = SIZE * MARGIN
 BOUNDS: Final = (-ROOM, -ROOM, SIZE + ROOM, SIZE + ROOM)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from pathlib import Path
 from typing import Final
@@ -25,6 +26,8 @@ def bounds_in(head: bytes) -> Bounds:
     if len(head) < HEAD or head[: len(MAGIC)] != MAGIC:
         raise DataFault("fault.draw.kept", why="it is not a drawing")
     left, top, right, bottom = _BOUNDS.unpack(head[len(MAGIC) : -8])
+    if not all(map(math.isfinite, (left, top, right, bottom))):
+        raise DataFault("fault.draw.kept", why="its bounds are no numbers")
     return (left, top, right, bottom)
 
 

@@ -14,7 +14,7 @@ from qtwar.export.source import unknown
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.model.pieces import PieceKind
-from qtwar.qtpaint import boardart
+from qtwar.qtpaint import boardart, keptart
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.qtpaint.ownart import PictureStore
 
@@ -69,7 +69,7 @@ def _display(board: BoardContent, style: dict[str, Any], language: str, palette:
     # the kept drawing alone, without the small picture that screens want with it
     if cache is not None:
         try:
-            return pack.read(boardart.file_of(board, style, language, palette, cache))
+            return pack.read(keptart.file_of(board, style, language, palette, cache))
         except (OSError, DataFault):
             pass
     return boardart.prepare(board, style, language=language, palette=palette, cache=cache).display

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import OrderedDict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QPixmap
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from qtwar.qtpaint.pictures import Pictures
 
 
+DRAWING = ("qtwar.draw.counter", "qtwar.qtpaint.painter")
+"""Modules that draw a face that is not kept."""
 PALETTES = {"colour_blind": "colour_blind", "contrast": "high_contrast"}
 
 
@@ -38,7 +42,7 @@ class TitleArt:
     @property
     def counters(self) -> CounterArt:
         """The faces in the present palette."""
-        from qtwar.qtpaint.counters import CounterArt  # brings numpy, which the start window can do without
+        from qtwar.qtpaint.counters import CounterArt
         from qtwar.qtpaint.pictures import Pictures
         from qtwar.services import ownart
         from qtwar.storage.blobs import Blobs
@@ -47,8 +51,7 @@ class TitleArt:
         found = self._counters.get(palette)
         if found is None:
             if self._kept is None:
-                name = cache.name_of(cache.program("draw", "qtpaint"), jsonio.digest(self.content.counters))
-                self._kept = Pictures(Blobs(cache.folder("faces") / f"{name}.pictures"))
+                self._kept = Pictures(Blobs(_kept_at(self.content)))
             found = self._counters[palette] = CounterArt(self.content, palette, self._kept, ownart.store())
         return found
 
@@ -60,6 +63,18 @@ class TitleArt:
 _by_content: dict[str, TitleArt] = {}
 _lately: OrderedDict[int, tuple[TitleContent, TitleArt]] = OrderedDict()
 KEPT = 8
+
+
+def _kept_at(content: TitleContent) -> Path:
+    name = cache.name_of(cache.program("draw", "qtpaint"), jsonio.digest(content.counters))
+    return cache.folder("faces") / f"{name}.pictures"
+
+
+def draw_ahead(content: TitleContent) -> None:
+    """Have what draws counters at hand where none of a title's are kept; any thread."""
+    if not _kept_at(content).exists():
+        for name in DRAWING:
+            importlib.import_module(name)
 
 
 def art_of(content: TitleContent) -> TitleArt:

@@ -10,18 +10,21 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
+from qtwar.presenters import faces
 from qtwar.presenters.faces import palette_now
-from qtwar.qtpaint import boardart, fonts
+from qtwar.qtpaint import fonts, keptart
+from qtwar.qtpaint.keptart import KeptArt
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import BoardTiles
-from qtwar.services import cache
+from qtwar.qtpaint.tiles import BoardTiles, Tiles
 from qtwar.services.cache import art_cache
+from qtwar.services.maptiles import HelperTiles, kept_tiles
 from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
@@ -29,6 +32,9 @@ from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.view import BoardView
 from qtwar.ui.theme import current
+
+if TYPE_CHECKING:
+    from qtwar.qtpaint.boardart import BoardArt
 
 log = logging.getLogger("qtwar")
 
@@ -45,7 +51,7 @@ class BoardMaps(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.art: dict[Key, boardart.BoardArt] = {}
+        self.art: dict[Key, KeptArt | BoardArt] = {}
         self.failed: set[Key] = set()
         """Maps that could not be drawn: their boards stay soft."""
         self._under_way: set[Key] = set()
@@ -79,36 +85,52 @@ class BoardMaps(QObject):
         with suppress(RuntimeError):  # the program has ended meanwhile
             self.prepared.emit(key, art)
 
-    def _made(self, board: BoardContent, style: dict[str, object], key: Key) -> boardart.BoardArt | None:
+    def _made(self, board: BoardContent, style: dict[str, object], key: Key) -> KeptArt | BoardArt | None:
         """Return the art of a board; None where it can not be drawn, or the program is going."""
         _, language, palette = key
         fonts.register()
-        file = boardart.file_of(board, style, language, palette, art_cache())
-        art = boardart.stored(board, style, language=language, palette=palette, file=file)
+        file = keptart.file_of(board, style, language, palette, art_cache())
+        art = keptart.kept(board, file)
         if art is not None:
             return art
-        beside = render_worker()  # else this thread would share the interpreter with the window for a second
-        asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
-        answer = beside.ask({"do": "map", **asked, "language": language, "palette": palette})
-        if answer is RenderResult.DIED:
-            log.error("the map of %s could not be drawn, or ended the process that drew it", board.id)
+        beside = render_worker()
+        answer = self._drawn_beside(board, style, language, palette)
         if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
             return None
-        return boardart.prepare(board, style, language=language, palette=palette, cache=art_cache())
+        art = keptart.kept(board, file)
+        if art is not None:
+            return art
+        from qtwar.qtpaint import boardart  # there is no such process, or nothing can be kept
 
-    def tiles(self, art: boardart.BoardArt) -> Pictures | None:
-        """Return where the tiles of a map are kept."""
-        if art.file is None:
-            return None
+        return boardart.prepare(board, style, language=language, palette=palette)
+
+    @staticmethod
+    def _drawn_beside(board: BoardContent, style: Mapping[str, object], language: str, palette: str) -> RenderResult:
+        """Have a map drawn by the helper: a thread would share the interpreter with the window for a second."""
+        asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
+        answer = render_worker().ask({"do": "map", **asked, "language": language, "palette": palette})
+        if answer is RenderResult.DIED:
+            log.error("the map of %s could not be drawn, or ended the process that drew it", board.id)
+        return answer
+
+    def tiles(self, key: Key, style: Mapping[str, object], veil: float, parent: QObject) -> Tiles:
+        """Return the tiles of a map that is there."""
+        art = self.art[key]
+        if not isinstance(art, KeptArt):
+            return BoardTiles(art, veil=veil, parent=parent)
         found = self._tiles.get(art.file)
         if found is None:
-            painter = cache.name_of(cache.program("draw", "qtpaint"))[:8]
-            found = self._tiles[art.file] = Pictures(
-                Blobs(cache.folder("tiles") / f"{art.file.stem}-{painter}.pictures")
-            )
-        return found
+            found = self._tiles[art.file] = Pictures(Blobs(kept_tiles(art.file)))
 
-    def _keep(self, key: Key, art: boardart.BoardArt) -> None:
+        def mend() -> bool:
+            for file in (art.file, art.file.with_suffix(".png")):
+                with suppress(OSError):
+                    file.unlink(missing_ok=True)
+            return self._drawn_beside(art.board, style, *key[1:]) is RenderResult.DONE
+
+        return HelperTiles(art, found, veil=veil, mend=mend, parent=parent)
+
+    def _keep(self, key: Key, art: KeptArt | BoardArt) -> None:
         self._under_way.discard(key)
         self.art[key] = art
         self.arrived.emit(key)
@@ -133,7 +155,8 @@ def maps() -> BoardMaps:
 
 
 def draw_ahead(content: TitleContent, scenario: str) -> None:
-    """Have the map that a scenario begins on prepared, while the rest of the game is; any thread."""
+    """Have the map that a scenario begins on prepared, and what draws counters, while the rest of the game is; any thread."""
+    faces.draw_ahead(content)
     found = next((one for one in content.scenarios if one.id == scenario), None)
     board = next((b for b in content.boards if found is None or not found.boards or b.id in found.boards), None)
     if board is not None:
@@ -151,7 +174,7 @@ class MapGround(QObject):
         self._board = layout.board
         self._layout = layout
         self._coarse: QImage | None = None
-        self._source: BoardTiles | None = None
+        self._source: Tiles | None = None
         self._tiles: TileGround | None = None
         self._key: Key | None = None
         maps().arrived.connect(self._arrived)
@@ -167,12 +190,11 @@ class MapGround(QObject):
             return
         if self._source is not None:
             self._source.close()
-        art = maps().art[self._key]
         veil = 0.12 if current().name == "dark" else 0.0
-        self._source = BoardTiles(art, veil=veil, kept=maps().tiles(art), parent=self)
-        self._source.tile_ready.connect(self._again)
-        self._tiles = TileGround(self._source, art.bounds)
-        self._layout.bounds = self._layout.bounds.united(art.bounds)
+        self._source = source = maps().tiles(self._key, self._content.style, veil, self)
+        source.tile_ready.connect(self._again)
+        self._tiles = TileGround(source, source.bounds)
+        self._layout.bounds = self._layout.bounds.united(source.bounds)
         self._again()
 
     def _again(self, *_: object) -> None:
@@ -191,7 +213,7 @@ class MapGround(QObject):
         if self._tiles is not None:
             return self._tiles.paint(painter, area, scale)
         if self._coarse is None:
-            self._coarse = boardart.coarse(self._board, _tones(self._content.style.get("coarse")))
+            self._coarse = keptart.coarse(self._board, _tones(self._content.style.get("coarse")))
         left, top, right, bottom = self._layout.grid.bounds()
         bounds = QRectF(left, top, right - left, bottom - top)
         box = area & bounds

@@ -14,7 +14,7 @@ from qtwar.base.errors import QtwarError
 NEEDED = ("qtwar.services.games", "qtwar.sandbox.client")
 """Modules that a game needs and the start window does not, the slow ones first (almost a second of imports)."""
 AT_WINDOW = (
-    "qtwar.qtpaint.boardart",
+    "qtwar.services.maptiles",
     "qtwar.ui.widgets.faces",
     "qtwar.ui.board.overlay",
     "qtwar.ui.board.view",

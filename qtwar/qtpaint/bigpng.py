@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-import numpy as np
 from PySide6.QtGui import QImage
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -88,6 +87,8 @@ def _last(strip: QImage, head: _Head) -> bytes:
         return bytes(row.constBits())[: head.width]
     wide = head.depth == 16
     row = row.convertToFormat(_FORMAT.Format_RGBA64 if wide else _FORMAT.Format_RGBA8888)
+    import numpy as np  # in the helper process alone: the window only knows that there is such a reader
+
     numbers = np.frombuffer(row.constBits(), np.uint16 if wide else np.uint8)[: head.width * 4].reshape(head.width, 4)
     found = numbers[:, CHANNELS[head.colour]]
     return found.astype(">u2").tobytes() if wide else found.tobytes()

@@ -2,18 +2,15 @@
 
     art = prepare(board, style, language="en", cache=folder)      # any thread; ~2 s new, 0.1 s from the cache
     art.bounds                     # QRectF in u (a cell is 100 u), margin included
-    art.cell_rect("1912")          # QRectF in u of a cell
     art.small                      # QImage, longest side SMALL px, to stand in for what is not painted yet
     art.overview(240)              # QImage, longest side 240 px: minimap, thumbnails
     art.paint(painter, zoom, rect) # vectors, for PDF: the painter's units are u already
-    coarse(board, style)           # QImage in a few ms, to show until the art is there
 
 Screens use `tiles.TileSource(art)`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 import threading
@@ -25,19 +22,17 @@ from typing import Any
 from PySide6.QtCore import QBuffer, QByteArray, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QTransform
 
-from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.draw import board as drawing
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack
-from qtwar.draw.version import VERSION
-from qtwar.model.art import TiledPicture
+from qtwar.draw.kept import Bounds, bounds_of
 from qtwar.model.board import BoardContent
-from qtwar.qtpaint import fonts, scans
-from qtwar.qtpaint.painter import Painter, color
+from qtwar.qtpaint import fonts
+from qtwar.qtpaint.keptart import RGB, SMALL, file_of, picture_beside
+from qtwar.qtpaint.painter import Painter
+from qtwar.qtpaint.tones import color
 
-RGB = QImage.Format.Format_RGB32
-SMALL = 1024
 _PAPER = "#efe6c8"
 _PART, _PART_CELLS = 64, 24
 """Least px, and cells, along the side of what is painted at a time."""
@@ -48,22 +43,19 @@ class BoardArt:
 
     def __init__(
         self,
-        board: BoardContent,
         display: dl.DisplayList | Callable[[], dl.DisplayList],
         small: QImage | None = None,
         file: Path | None = None,
-        bounds: pack.Bounds | None = None,
+        bounds: Bounds | None = None,
     ) -> None:
         """`file`: where it is kept; the name changes with what it is drawn of. A display list that is only called for
         when something has to be painted anew comes with its `bounds`.
         """
-        self.board = board
         self._display = display
         self._reading = threading.Lock()
         self.file = file
         left, top, right, bottom = bounds or self.display.bounds
         self.bounds = QRectF(left, top, right - left, bottom - top)
-        self._grid = board.make_grid()
         if small is None:
             small = self.image(100 * SMALL / max(self.bounds.width(), self.bounds.height()), self.bounds)
         self.small = small
@@ -75,12 +67,6 @@ class BoardArt:
             if not isinstance(self._display, dl.DisplayList):
                 self._display = self._display()
             return self._display
-
-    def cell_rect(self, cell: str) -> QRectF:
-        """Return the box around a cell in u."""
-        points = self._grid.polygon(cell)
-        xs, ys = [p[0] for p in points], [p[1] for p in points]
-        return QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     def paint(self, p: QPainter, zoom: float, window: QRectF | None = None, painter: Painter | None = None) -> None:
         """Paint what lies in the window (u) on a painter whose units are u; `zoom` is device px per cell."""
@@ -120,6 +106,13 @@ class BoardArt:
         return self.small.scaled(longest, longest, Qt.AspectRatioMode.KeepAspectRatio, smooth)
 
 
+def cell_rect(board: BoardContent, cell: str) -> QRectF:
+    """Return the box around a cell in u."""
+    points = board.make_grid().polygon(cell)
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
 def picture(display: dl.DisplayList, width: int) -> QImage:
     """Return any display list as a picture `width` px wide, painted as from the near zoom."""
     left, top, right, bottom = display.bounds
@@ -149,9 +142,9 @@ def prepare(
     art = stored(board, style, language=language, palette=palette, file=file) if file is not None else None
     if art is not None:
         return art
-    art = BoardArt(board, drawing.draw_board(board, style, language, palette), file=file)
+    art = BoardArt(drawing.draw_board(board, style, language, palette), file=file)
     if file is not None:
-        _keep(file, pack.to_bytes(art.display), _png(art.small))
+        _keep({file.with_suffix(".png"): _png(art.small), file: pack.to_bytes(art.display)})
     return art
 
 
@@ -170,26 +163,18 @@ def stored(
             return drawing.draw_board(board, style, language, palette)
 
     try:
-        return BoardArt(board, display, _cached_picture(file), file, pack.bounds_of(file))
+        small = picture_beside(file)
+        art = BoardArt(display, small, file, bounds_of(file))
     except (OSError, DataFault):  # never kept, or damaged
         return None
+    if small is None:
+        _keep({file.with_suffix(".png"): _png(art.small)})
+    return art
 
 
-def file_of(board: BoardContent, style: Mapping[str, Any], language: str, palette: str, cache: Path) -> Path:
-    """Return where the drawing of a board is kept once it was prepared."""
-    return cache / f"{board.id}-{_key(board, style, language, palette)}.art"
-
-
-def _key(board: BoardContent, style: Mapping[str, Any], language: str, palette: str) -> str:
-    parts = [VERSION, board.model_dump(mode="json"), dict(style), language, palette, _missing(board, style)]
-    return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
-
-
-def _missing(board: BoardContent, style: Mapping[str, Any]) -> list[str]:
-    """Return the scans that are not there: what is drawn without them is not what is drawn once they are."""
-    named = [TiledPicture.of(layer) for layer in drawing.layers_of(style, board) if layer.get("painter") == "scan"]
-    named += [TiledPicture.of(box.attrs.get("picture")) for box in board.boxes]
-    return sorted({one.picture for one in named if one is not None and scans.folder_of(one.picture) is None})
+def at(file: Path) -> BoardArt:
+    """Return the art that is kept in a file, read now; raises OSError or DataFault."""
+    return BoardArt(pack.read(file), picture_beside(file), file)
 
 
 def _png(image: QImage) -> bytes:
@@ -200,22 +185,16 @@ def _png(image: QImage) -> bytes:
     return bytes(data.data())
 
 
-def _cached_picture(file: Path) -> QImage | None:
-    """Return the small picture kept beside a drawing; None where it has to be painted again."""
-    image = QImage(str(file.with_suffix(".png")))
-    return image.convertToFormat(RGB) if max(image.width(), image.height()) == SMALL else None
-
-
-def _keep(file: Path, drawing: bytes, picture: bytes) -> None:
+def _keep(files: Mapping[Path, bytes]) -> None:
     """Write drawing and small picture, each whole or not at all; older ones of the same board go. A full disk costs only time."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        for target, data in ((file.with_suffix(".png"), picture), (file, drawing)):
+        for file, data in files.items():
+            file.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
             try:
                 with os.fdopen(handle, "wb") as out:
                     out.write(data)
-                os.replace(name, target)
+                os.replace(name, file)
             except OSError:
                 Path(name).unlink(missing_ok=True)
                 return
@@ -226,21 +205,3 @@ def _keep(file: Path, drawing: bytes, picture: bytes) -> None:
             old.with_suffix(".png").unlink(missing_ok=True)
     except OSError:
         return
-
-
-def coarse(board: BoardContent, colors: Mapping[str, str], fallback: str = "#e8e3bd") -> QImage:
-    """Return one soft pixel per cell by terrain, to be stretched over the board until its art is there."""
-    grid = board.make_grid()
-    left, top, right, bottom = grid.bounds()
-    columns, rows = max(1, round((right - left) / 100)), max(1, round((bottom - top) / 100))
-    image = QImage(columns, rows, RGB)
-    image.fill(color(fallback))
-    for cell in grid.cells():
-        x, y = grid.to_pixel(cell)
-        tone = color(colors.get(board.terrain.get(cell, ""), fallback))
-        column = min(columns - 1, max(0, int((x - left) * columns / (right - left))))
-        row = min(rows - 1, max(0, int((y - top) * rows / (bottom - top))))
-        image.setPixelColor(column, row, tone)
-    return image.scaled(
-        columns * 8, rows * 8, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-    )

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from qtwar.base.errors import DataFault
-from qtwar.draw import counter as faces
-from qtwar.draw import displaylist as dl
-from qtwar.draw.gallery import gallery, template_faces
 from qtwar.model.art import pictures_of
 from qtwar.model.content import TitleContent
 from qtwar.model.problem import near
 from qtwar.qtpaint.ownart import PictureStore
-from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
+
+if TYPE_CHECKING:  # they bring NumPy: where all faces are kept nothing is drawn
+    from qtwar.draw import displaylist as dl
+    from qtwar.draw.counter import CounterTemplates
+    from qtwar.qtpaint.painter import Painter
 
 SIMPLE_BELOW = 20
 LARGE = 130
@@ -62,13 +64,23 @@ class CounterArt:
         self._kept = kept
         self._palette = palette
         self._pictures, self._named = pictures, pictures_of(content)
-        self._sheet = faces.sheet_from(content.counters, images=self._picture)
         self._lists: dict[tuple[Any, ...], dl.DisplayList] = {}
         self._pixmaps: dict[tuple[Any, ...], QPixmap] = {}
         self._large: dict[tuple[Any, ...], QPixmap] = {}
         self._plain: set[tuple[Any, ...]] = set()
         """Faces that could not be drawn as their templates say."""
-        self._painter = Painter()
+
+    @cached_property
+    def _sheet(self) -> CounterTemplates:
+        from qtwar.draw.counter import sheet_from
+
+        return sheet_from(self._content.counters, images=self._picture)
+
+    @cached_property
+    def _painter(self) -> Painter:
+        from qtwar.qtpaint.painter import Painter
+
+        return Painter()
 
     def _picture(self, name: str) -> dl.Bytes:
         """Return the pixels of a picture by its name; raises DataFault where there is none."""
@@ -103,6 +115,8 @@ class CounterArt:
         found = self._lists.get(key)
         if found is not None:
             return found
+        from qtwar.draw import counter as faces
+
         kind = self._content.kinds_by_id.get(record["kind"])
         if kind is None:
             found = faces.draw_hidden(self._sheet, key[1], self._palette, simple=simple, language=language)
@@ -125,6 +139,8 @@ class CounterArt:
 
     def gallery(self, boards: Sequence[tuple[str, dl.DisplayList]] = (), language: str = "en") -> dl.DisplayList:
         """Return everything of the title on one sheet: counters, backs, symbols, maps."""
+        from qtwar.draw.gallery import gallery, template_faces
+
         shown = []
         for kind in self._content.kinds:
             piece = next((p.id for p in self._content.pieces if p.kind == kind.id), "")
@@ -141,7 +157,9 @@ class CounterArt:
         except DataFault:  # `validate` tells the author; a player gets a counter that can be told from others
             kind = self._content.kinds_by_id.get(record["kind"])
             self._plain.add(self._shown(record, language, simple=_is_simple(record, px)))
-            display = faces.draw_plain(str(kind.attrs.get("abbr") or kind.name.get(language)) if kind else "?")
+            from qtwar.draw.counter import draw_plain
+
+            display = draw_plain(str(kind.attrs.get("abbr") or kind.name.get(language)) if kind else "?")
         left, top, right, bottom = display.bounds
         scale = px / (right - left)
         image = QImage(px, round((bottom - top) * scale), QImage.Format.Format_ARGB32_Premultiplied)

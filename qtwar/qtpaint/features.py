@@ -6,7 +6,7 @@ import builtins
 
 
 def switch_off() -> None:
-    """Import Qt and leave `import` as it was before: a seventh of the start's computing, and 30 MB. Before anything else of Qt."""
+    """Import Qt and leave `import` as it was: a seventh of the start's computing, and 30 MB. Before anything else of Qt."""
     plain = builtins.__import__
     import PySide6.QtCore  # noqa: F401
 

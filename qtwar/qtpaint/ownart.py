@@ -18,12 +18,13 @@ import threading
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
-import numpy as np
 from PySide6.QtGui import QImage
 
-from qtwar.draw import displaylist as dl
+if TYPE_CHECKING:
+    from qtwar.draw import displaylist as dl
 
 _HEAD = struct.Struct("<8sII")
 _MAGIC = b"qtwarpx1"
@@ -100,6 +101,8 @@ class PictureStore:
     def _mapped(self, name: str) -> dl.Bytes | None:
         if _HASH.fullmatch(name) is None:
             return None
+        import numpy as np  # a title without pictures of its own does without
+
         file = self._file(name)
         try:
             with file.open("rb") as stream:

@@ -15,7 +15,6 @@ import numpy as np
 from PySide6.QtCore import QByteArray, QDataStream, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
-    QColor,
     QImage,
     QLinearGradient,
     QPainter,
@@ -28,6 +27,7 @@ from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
 from qtwar.qtpaint import fonts, scans
 from qtwar.qtpaint.texts import TextIndex
+from qtwar.qtpaint.tones import color
 
 _CAPS = {"round": Qt.PenCapStyle.RoundCap, "flat": Qt.PenCapStyle.FlatCap, "square": Qt.PenCapStyle.SquareCap}
 _JOINS = {
@@ -35,14 +35,6 @@ _JOINS = {
     "miter": Qt.PenJoinStyle.MiterJoin,
     "bevel": Qt.PenJoinStyle.BevelJoin,
 }
-
-
-def color(value: dl.Color) -> QColor:
-    """Return a colour of `#rrggbb` or `#rrggbbaa`."""
-    found = QColor(value[:7])
-    if len(value) == 9:
-        found.setAlpha(int(value[7:9], 16))
-    return found
 
 
 _ELEMENT = np.dtype([("kind", ">i4"), ("x", ">f8"), ("y", ">f8")])

@@ -72,9 +72,13 @@ class Pictures:
             with suppress(RuntimeError):  # the program ends, and the pool is gone: it is drawn again next time
                 self._pool.start(_Write(self))
 
+    def written(self) -> None:
+        """Wait until all is written."""
+        self._pool.waitForDone()
+
     def close(self) -> None:
         """Write what waits and let the file go."""
-        self._pool.waitForDone()
+        self.written()
         self._keeper.close()
 
     def write(self) -> None:

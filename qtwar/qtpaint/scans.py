@@ -12,12 +12,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter, QTransform
 
-from qtwar.draw import displaylist as dl
+if TYPE_CHECKING:
+    from qtwar.draw import displaylist as dl
 
 TILE = 1024
 MOST = 16
@@ -101,6 +102,10 @@ def _level(node: dl.Scan, scale: float) -> int:
 @lru_cache(maxsize=2)
 def printed(node: dl.Scan, per_u: float) -> dl.Group:
     """Return a scan as bitmaps for paper, with at least `per_u` pixels a unit of the board, where it has them."""
+    import numpy as np  # a window that shows no scan does without
+
+    from qtwar.draw import displaylist as dl
+
     lies = QTransform(*node.transform)
     level = _level(node, per_u / max(1e-6, math.sqrt(abs(lies.determinant()))))
     level = max(level, math.ceil(max(0.0, math.log2(node.width * node.height / MOST_PRINTED) / 2)))

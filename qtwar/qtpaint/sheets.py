@@ -56,7 +56,7 @@ class SheetArt(BoardArt):
     """The art of a board with its sheets at opacities from 0 to 1; `sheets` names that of each group of the drawing."""
 
     def __init__(self, art: BoardArt, sheets: Sequence[str], opacities: Mapping[str, float]) -> None:
-        super().__init__(art.board, art.display, art.small)
+        super().__init__(art.display, art.small)
         first, *self._outside = self.display.nodes
         assert isinstance(first, dl.Group)
         self._runs = [

@@ -20,15 +20,18 @@ import math
 import threading
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.qtpaint import budget
-from qtwar.qtpaint.boardart import BoardArt
-from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
+
+if TYPE_CHECKING:  # they bring NumPy: a window whose tiles are painted in another process does without
+    from qtwar.qtpaint.boardart import BoardArt
+    from qtwar.qtpaint.painter import Painter
 
 TILE: Final = 512
 LOWEST: Final = -8
@@ -44,25 +47,36 @@ def zoom_of(level: int) -> float:
     return _BASE_ZOOM * 2 ** (level / 2)
 
 
-class BoardTiles(QObject):
-    """Tiles of one board."""
+class Hand:
+    """What a thread paints with; made when it has something to paint."""
+
+    @cached_property
+    def painter(self) -> Painter:
+        """The thread's painter."""
+        from qtwar.qtpaint.painter import Painter
+
+        return Painter()
+
+
+class Tiles(QObject):
+    """Tiles of one board; who derives from it has them painted."""
 
     tile_ready = Signal(int, int, int)
+    leaves = False
+    """Whether `close` leaves the tile in work to itself."""
 
     def __init__(
         self,
-        art: BoardArt,
+        bounds: QRectF,
+        small: QImage,
         *,
         threads: int = 1,
         memory: int = budget.TILES,
         veil: float = 0.0,
-        kept: Pictures | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`kept`: where tiles of this very drawing are kept between starts."""
         super().__init__(parent)
-        self.art = art
-        self._on_disk = kept
+        self.bounds = bounds
         self._veil = min(0.12, max(0.0, veil))
         self._limit = max(4, memory // (TILE * TILE * 4))
         self._kept: OrderedDict[Key, QImage] = OrderedDict()
@@ -72,9 +86,14 @@ class BoardTiles(QObject):
         self._closed = False
         self._busy = 0
         self._asked = 0.0
-        self._overview = self._veiled(art.small)
+        self._unpainted: set[Key] = set()
+        self._overview = self._veiled(small)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tiles")
-        self._idle = [Painter() for _ in range(threads)]
+        self._idle = [Hand() for _ in range(threads)]
+
+    def made(self, key: Key, hand: Hand) -> QImage | None:
+        """Return a tile, painted now if it has to be; None where it can not be. Called on a thread of its own."""
+        raise NotImplementedError
 
     # -- geometry
 
@@ -93,16 +112,16 @@ class BoardTiles(QObject):
     def rect(self, level: int, column: int, row: int) -> QRectF:
         """Return where a tile lies, in u; cut off at the board's rim."""
         side = self.tile_size(level)
-        left, top = self.art.bounds.left() + column * side, self.art.bounds.top() + row * side
-        return QRectF(left, top, side, side) & self.art.bounds
+        left, top = self.bounds.left() + column * side, self.bounds.top() + row * side
+        return QRectF(left, top, side, side) & self.bounds
 
     def tiles_in(self, level: int, window: QRectF) -> list[tuple[int, int]]:
         """Return (column, row) of the tiles of a level that touch a window (u), inside the board."""
-        part = window.intersected(self.art.bounds)
+        part = window.intersected(self.bounds)
         if part.isEmpty():
             return []
         side = self.tile_size(level)
-        left, top = self.art.bounds.left(), self.art.bounds.top()
+        left, top = self.bounds.left(), self.bounds.top()
         columns = range(int((part.left() - left) // side), math.ceil((part.right() - left) / side))
         rows = range(int((part.top() - top) // side), math.ceil((part.bottom() - top) / side))
         return [(column, row) for row in rows for column in columns]
@@ -117,6 +136,8 @@ class BoardTiles(QObject):
             if found is not None:
                 self._kept.move_to_end(key)
                 return found
+            if key in self._unpainted:
+                return None
             self._asked -= 1.0  # what was asked for last is what is looked at now
             self._wanted[key] = self._asked
             heapq.heappush(self._queue, (self._asked, key))
@@ -155,9 +176,9 @@ class BoardTiles(QObject):
                     heapq.heappush(self._queue, (urgency, key))
         self._start()
 
-    def inherit(self, other: BoardTiles, changed: QRectF) -> None:
+    def inherit(self, other: Tiles, changed: QRectF) -> None:
         """Take the tiles of an older drawing of the same board that do not touch `changed` (u)."""
-        if other.art.bounds != self.art.bounds or other._veil != self._veil:
+        if other.bounds != self.bounds or other._veil != self._veil:
             return
         with other._lock:
             kept = list(other._kept.items())
@@ -172,12 +193,12 @@ class BoardTiles(QObject):
             return len(self._wanted) + self._busy
 
     def close(self) -> None:
-        """Stop; waits for the tile in work."""
+        """Stop; waits for the tile in work, unless that can be left to itself."""
         with self._lock:
             self._closed = True
             self._queue.clear()
             self._wanted.clear()
-        self._pool.shutdown()
+        self._pool.shutdown(wait=not self.leaves)
 
     # -- painting, on the pool's threads
 
@@ -187,7 +208,7 @@ class BoardTiles(QObject):
                 return
             self._pool.submit(self._work, self._idle.pop())
 
-    def _work(self, painter: Painter) -> None:
+    def _work(self, hand: Hand) -> None:
         """Paint queued tiles until there are none."""
         while True:
             with self._lock:
@@ -197,16 +218,19 @@ class BoardTiles(QObject):
                     if self._wanted.get(candidate) == urgency:
                         key = candidate
                 if key is None or self._closed:
-                    self._idle.append(painter)
+                    self._idle.append(hand)
                     return
                 del self._wanted[key]
                 self._busy += 1
             try:
-                image = self._found_or_painted(key, painter)
+                image = self.made(key, hand)
             finally:
                 with self._lock:
                     self._busy -= 1
             with self._lock:
+                if image is None:
+                    self._unpainted.add(key)
+                    continue
                 self._kept[key] = image
                 while len(self._kept) > self._limit:
                     self._kept.popitem(last=False)
@@ -217,19 +241,9 @@ class BoardTiles(QObject):
                 except RuntimeError:  # the window and its source went while this tile was in work
                     return
 
-    def _found_or_painted(self, key: Key, painter: Painter) -> QImage:
-        if self._on_disk is None:
-            return self.paint_tile(key, painter)
-        name = f"{key}/{self._veil}"
-        found = self._on_disk.get(name)
-        if found is None:
-            found = self.paint_tile(key, painter)
-            self._on_disk.put(name, found)
-        return found
-
-    def paint_tile(self, key: Key, painter: Painter) -> QImage:
-        """Return a tile, painted now."""
-        return self._veiled(self.art.image(zoom_of(key[0]), self.rect(*key), painter))
+    def name_of(self, key: Key) -> str:
+        """Return what a tile is called where it is kept."""
+        return f"{key}/{self._veil}"
 
     def _veiled(self, picture: QImage) -> QImage:
         image = picture
@@ -239,3 +253,37 @@ class BoardTiles(QObject):
             p.fillRect(image.rect(), QColor(0, 0, 0, round(255 * self._veil)))
             p.end()
         return image
+
+
+class BoardTiles(Tiles):
+    """Tiles that this process paints of a drawing, and keeps between starts where it is told where."""
+
+    def __init__(
+        self,
+        art: BoardArt,
+        *,
+        threads: int = 1,
+        memory: int = budget.TILES,
+        veil: float = 0.0,
+        kept: Pictures | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`kept`: where tiles of this very drawing are kept between starts."""
+        super().__init__(art.bounds, art.small, threads=threads, memory=memory, veil=veil, parent=parent)
+        self.art = art
+        self._on_disk = kept
+
+    def made(self, key: Key, hand: Hand) -> QImage:
+        """Return a tile, from where it is kept or painted now."""
+        if self._on_disk is None:
+            return self.paint_tile(key, hand.painter)
+        name = self.name_of(key)
+        found = self._on_disk.get(name)
+        if found is None:
+            found = self.paint_tile(key, hand.painter)
+            self._on_disk.put(name, found)
+        return found
+
+    def paint_tile(self, key: Key, painter: Painter) -> QImage:
+        """Return a tile, painted now."""
+        return self._veiled(self.art.image(zoom_of(key[0]), self.rect(*key), painter))

@@ -26,8 +26,8 @@ READING = 300_000_000
 """Bytes that reading a title or a document may take; those that come with the program take a fifth of it."""
 COMPUTING = {"card": 2.0, "document_card": 2.0, "mail": 10.0, "archive": 10.0, "document": 30.0}
 """Seconds of processor time that a request may take, however busy the machine is; the card of a large title takes 0.3."""
-IDLE = 20.0
-"""Seconds after which the process ends that nobody asks anything."""
+IDLE = 5.0
+"""Seconds after which the process ends that nobody asks anything: it holds the drawing that it painted of last."""
 
 
 def _card(request: dict[str, Any]) -> None:
@@ -70,6 +70,16 @@ def _map(request: dict[str, Any]) -> None:
     board = BoardContent.model_validate(request["board"])
     language, palette = request["language"], request["palette"]
     boardart.prepare(board, request["style"], language=language, palette=palette, cache=art_cache())
+
+
+def _tile(request: dict[str, Any]) -> None:
+    _screen()
+    from qtwar.services import (
+        maptiles,
+        scans,  # noqa: F401 # says where scanned maps lie
+    )
+
+    maptiles.answer_tile(request)
 
 
 def _pictures(request: dict[str, Any]) -> None:
@@ -127,8 +137,8 @@ def _screen() -> None:
 
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "card": _card, "archive": _archive, "cover": _cover, "map": _map, "document": _document, "document_card": _document_card,
-    "mail": _mail,
+    "card": _card, "archive": _archive, "cover": _cover, "map": _map, "tile": _tile, "document": _document,
+    "document_card": _document_card, "mail": _mail,
     "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace, "pages": _pages,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""

@@ -35,7 +35,7 @@ SECONDS = {
 ELSE = 120.0
 LOOKING = 0.2
 """Seconds between two looks whether something is still wanted."""
-FROM_ANYBODY = ("card", "cover", "map", "archive", "document", "document_card", "mail")
+FROM_ANYBODY = ("card", "cover", "map", "tile", "archive", "document", "document_card", "mail")
 """Requests to read or draw what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""

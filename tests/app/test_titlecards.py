@@ -15,7 +15,7 @@ import pytest
 from qtwar.model.load import load as load_module
 from qtwar.presenters.library import Library
 from qtwar.presenters.preload import NEEDED
-from qtwar.qtpaint import boardart
+from qtwar.qtpaint import keptart
 from qtwar.sandbox import package
 from qtwar.services import cache, render_worker, titlecards, titles
 from qtwar.services.render_worker import RenderResult, RenderWorker
@@ -205,7 +205,7 @@ def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository
         board = content.boards[0]
         asked = {"board": board.model_dump(mode="json", by_alias=True), "style": dict(content.style)}
         assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"}) is RenderResult.DONE
-        assert boardart.file_of(board, dict(content.style), "ja", "standard", cache.art_cache()).exists()
+        assert keptart.file_of(board, dict(content.style), "ja", "standard", cache.art_cache()).exists()
         nowhere = {"module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
         assert beside.ask({"do": "cover", **nowhere}) is RenderResult.DIED, "it is not painted in the window either"
         after = beside.ask({"do": "card", "module": str(repository / "modules" / "band_of_heroes")})

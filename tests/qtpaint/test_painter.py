@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPainterPath, QPicture
 
 from qtwar.draw import displaylist as dl
+from qtwar.model.content import TitleContent
 from qtwar.qtpaint import fonts
-from qtwar.qtpaint.boardart import BoardArt
+from qtwar.qtpaint.boardart import BoardArt, cell_rect
 from qtwar.qtpaint.painter import Painter, qpath
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -127,8 +128,8 @@ def test_japanese_words_are_drawn_not_boxes() -> None:
     assert path != missing
 
 
-def test_the_map_is_painted_in_each_band(art: BoardArt) -> None:
-    middle = art.cell_rect("2108").center()
+def test_the_map_is_painted_in_each_band(art: BoardArt, sealords: TitleContent) -> None:
+    middle = cell_rect(sealords.boards[0], "2108").center()
     for zoom in (8, 14, 36, 90, 230):
         side = 300 * 100 / zoom
         image = art.image(zoom, QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side))

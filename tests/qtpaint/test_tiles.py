@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from qtwar.draw.board import draw_board
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint import boardart
-from qtwar.qtpaint.boardart import BoardArt, coarse, prepare
+from qtwar.qtpaint.boardart import BoardArt, prepare
+from qtwar.qtpaint.keptart import coarse
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, BoardTiles, zoom_of
@@ -169,11 +170,11 @@ def test_the_dark_theme_dims_the_map_a_little(art: BoardArt) -> None:
     dark.close()
 
 
-def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: TitleContent, art: BoardArt) -> None:
+def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: TitleContent) -> None:
     image = coarse(sealords.boards[0], {"high_seas": "#84b5c8"}, "#e8e3bd")
     assert image.pixelColor(image.width() - 4, image.height() - 4).name() == "#84b5c8"
     assert image.pixelColor(image.width() // 2, 4).name() == "#e8e3bd"
-    assert art.cell_rect("0101").width() == 100
+    assert boardart.cell_rect(sealords.boards[0], "0101").width() == 100
 
 
 def test_the_small_picture_is_kept_beside_the_drawing_and_painted_again_when_it_is_damaged(

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
-from qtwar.draw.counter import MARGIN
+from qtwar.draw.box_row import MARGIN
 from qtwar.kit.free import BROKE
 from qtwar.ui.theme import fonts
 

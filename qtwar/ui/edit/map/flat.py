@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from qtwar.draw.board import own_layers
+from qtwar.draw.layers import own_layers
 from qtwar.model.content import TitleContent
 from qtwar.ui.theme import current
 from qtwar.ui.theme.tokens import mix

@@ -81,7 +81,7 @@ class Samples(QObject):
             if layer.get("painter") not in ("cartouche", "frame", "ids", "regions", "grid")
         ]
         art = boardart.prepare(small, {**style, "boards": {board.style or board.id: plain}})
-        box = art.cell_rect(middle)
+        box = boardart.cell_rect(small, middle)
         zoom = 100 * side / max(box.width(), box.height())
         image = art.image(zoom, box)
         return _cut(image, [(x - box.x(), y - box.y()) for x, y in grid.polygon(middle)], zoom / 100)
