@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import intern
 from typing import Any
 
 from qtwar.engine.events import LyingEvent, frames, record, result, sight
@@ -27,6 +28,9 @@ def read(data: Any, sides: tuple[str, ...]) -> State:
     """Return the state that owns `data`, a position between these sides; raises LyingEvent for what is none."""
     if not plain(data) or not _position(data):
         raise LyingEvent("it is no position")
+    for piece in data["pieces"].values():  # thousands of pieces share a few words: each is kept once
+        for field in ("kind", "face", "owner", "back"):
+            piece[field] = intern(piece[field])
     state = State.from_json(data)
     held(state, sides)
     return state

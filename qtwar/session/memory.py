@@ -60,6 +60,11 @@ class MemoryJournal:
         """Yield rows first..last."""
         yield from self._entries[first - 1 : last]
 
+    def lines(self, side: str, first: int, last: int) -> Iterator[tuple[int, list[Json]]]:
+        """Yield numbers and lines of rows first..last."""
+        for entry in self.entries(first, last):
+            yield entry.head.no, entry.told.get(side, [])
+
     def snapshot(self, at_most: int) -> tuple[int, Json] | None:
         """Return the latest position kept at or before a row."""
         found = max((n for n in self._snapshots if n <= at_most), default=None)

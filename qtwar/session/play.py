@@ -117,7 +117,7 @@ class PlaySession:
         if kept != notes:
             self.set_game({"notes": kept})  # a branch: what was said of rows that it has not got is not for later ones
         self.state = walk.position(self.journal, self.sides, heads[-1].no if heads else 0)
-        self.rules.open_state(jsonio.copy(self.state.to_json()))
+        self.rules.open_state(self.state.to_json())
         self._offers = self.rules.offers()
 
     # asking -------------------------------------------------------------------
@@ -334,7 +334,7 @@ class PlaySession:
     def _recover(self) -> None:
         # A title whose offers always fail must not keep the game from saying what went wrong.
         try:
-            self.rules.open_state(jsonio.copy(self.state.to_json()))
+            self.rules.open_state(self.state.to_json())
             self._offers = self.rules.offers()
         except RulesFault:
             self._offers = {}
@@ -483,8 +483,8 @@ class PlaySession:
         heads = {head.no: head for head in self.history.line[first:]}
         if not heads:
             return []
-        rows = self.journal.entries(min(heads), max(heads))
-        return [(heads[row.head.no], row.told.get(side or SPECTATOR, [])) for row in rows if row.head.no in heads]
+        rows = self.journal.lines(side or SPECTATOR, min(heads), max(heads))
+        return [(heads[no], told) for no, told in rows if no in heads]
 
     def verify(self) -> str | None:
         """Re-run every action in force in the present rules; return the first difference in words, or None."""

@@ -24,7 +24,7 @@ class RulesPort(Protocol):
         ...
 
     def open_state(self, state: Json) -> None:
-        """Take over a position."""
+        """Take over a position, of which it keeps nothing that the caller may change."""
         ...
 
     def apply(self, events: list[Json]) -> None:
@@ -125,6 +125,10 @@ class JournalPort(Protocol):
 
     def entries(self, first: int, last: int) -> Iterator[Entry]:
         """Yield the rows first..last, whole."""
+        ...
+
+    def lines(self, side: str, first: int, last: int) -> Iterator[tuple[int, list[Json]]]:
+        """Yield of the rows first..last the number and the lines that a side was told, without reading their events."""
         ...
 
     def snapshot(self, at_most: int) -> tuple[int, Json] | None:

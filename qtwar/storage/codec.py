@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from sys import intern
 from typing import Any
 
 from sqlmodel import SQLModel
@@ -392,7 +393,7 @@ def _boards(read: Read) -> list[Json]:
         grid = {key: board.pop(key) for key in (*GRID, "numbering")}
         board["grid"] = {**grid, **board.pop("grid_more")}
         cells = by[t.CellRow][at]
-        board["terrain"] = {row[1]: row[3] for row in cells if row[3] is not None}
+        board["terrain"] = {row[1]: intern(row[3]) for row in cells if row[3] is not None}
         board["elevation"] = {row[1]: row[4] for row in cells if row[4] is not None}
         board["layers"] = {row[1]: {"legend": row[3], "cells": {}} for row in by[t.LayerRow][at]}
         for row in by[t.CellWordRow][at]:

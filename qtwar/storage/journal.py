@@ -58,6 +58,7 @@ _rest = having(
         "picks": maybe(listed(either(text, number))), "told": mapped(listed(log_line)),
     }
 )  # fmt: skip
+_told = having({"told": mapped(listed(log_line))})
 _facts = having(
     {},
     {
@@ -66,7 +67,7 @@ _facts = having(
         "mail": mapped(anything), "mail_files": mapped(anything),
     },
 )  # fmt: skip
-"""What a row, its rest and the facts of a game must be like, whoever wrote them."""
+"""What a row, its rest, what was told of it and the facts of a game must be like, whoever wrote them."""
 
 _entry: Any = EntryRow.__table__  # type: ignore[attr-defined]
 _body: Any = EntryBodyRow.__table__  # type: ignore[attr-defined]
@@ -206,6 +207,18 @@ class Journal:
                     self._heading(row[:8]), action, events, number, dice, picks, told, stamp=row[8],
                     rules_version=row[9],
                 )  # fmt: skip
+
+    def lines(self, side: str, first: int, last: int) -> Iterator[tuple[int, list[Json]]]:
+        """Yield of the rows first..last the number and the lines that a side was told, without reading their events."""
+        for start in range(first, last + 1, 500):
+            query = (
+                select(_body.c.no, _body.c.told)
+                .where(_body.c.line == self._line, _body.c.no.between(start, min(last, start + 499)))
+                .order_by(_body.c.no)
+            )
+            for no, told in self._document.reading(lambda c, query=query: c.execute(query).all()):  # type: ignore[misc]
+                self._sound(_told, {"told": told})
+                yield no, told.get(side, [])
 
     def snapshot(self, at_most: int) -> tuple[int, Json] | None:
         """Return the latest kept position at or before a row."""

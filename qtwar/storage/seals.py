@@ -17,6 +17,8 @@ from qtwar.storage import shape
 
 APART = frozenset({"game", "entry", "entry_body", "snapshot", "note_index", "draft", "picture_tile", "card", "seal"})
 """Tables that are not content."""
+RUN = 1000
+"""Rows that are read at a time."""
 _ENTRY = (
     'SELECT kind, side, label, floor, "to", turn, stamp, rules_version FROM entry WHERE line = ? AND no = ?',
     "SELECT action, events, entropy, dice, picks, told FROM entry_body WHERE line = ? AND no = ?",
@@ -43,6 +45,19 @@ def _hash(*parts: Any) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def _table_hash(connection: Connection, name: str) -> str:
+    """Return `_hash(name, rows)` of all rows of a table, of which never more than some are held."""
+    made = hashlib.sha256(f"[{json.dumps(name)},[".encode())
+    between = ""
+    rows = connection.exec_driver_sql(f'SELECT * FROM "{name}" ORDER BY rowid')
+    for some in rows.partitions(RUN):
+        text = json.dumps([list(row) for row in some], ensure_ascii=False, separators=(",", ":"), default=_bytes)
+        made.update((between + text[1:-1]).encode("utf-8", "surrogatepass"))
+        between = ","
+    made.update(b"]]")
+    return made.hexdigest()
+
+
 def _bytes(value: bytes) -> str:
     return hashlib.sha256(value).hexdigest()
 
@@ -66,7 +81,7 @@ def _sealed(connection: Connection, part: str, line: str = "", no: int = 0) -> s
 def _content(connection: Connection) -> str:
     hashes = []
     for name in sorted(table for table in shape.tables() if table not in APART):
-        hashes.append(_hash(name, _rows(connection, f'SELECT * FROM "{name}" ORDER BY rowid')))
+        hashes.append(_table_hash(connection, name))
     return _hash(hashes)
 
 

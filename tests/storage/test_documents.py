@@ -20,7 +20,7 @@ from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
 from qtwar.model.dump import dump, texts
 from qtwar.model.load import load
-from qtwar.storage import codec, document, guard, library, migrations, seals
+from qtwar.storage import codec, document, guard, library, migrations, seals, shape
 from qtwar.storage.document import Document
 from tests.model.contents import contents, small
 from tests.model.titles import TITLES, title
@@ -323,3 +323,12 @@ def test_a_library_lists_sound_and_broken_documents(tmp_path: Path) -> None:
         assert (card.card["turn"], card.thumbnail, card.problem) == (3, b"\x89PNG", None)
     assert str(cards[2].problem) == "broken.qtwar is not a QtWar document."
     assert library.paths(tmp_path / "nowhere") == []
+
+
+def test_a_long_table_is_sealed_piece_by_piece_as_it_was_in_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Document.create(tmp_path / "draft.qtwar", small()) as document, document.writing() as connection:
+        for name in sorted({*shape.tables()} - seals.APART):
+            rows = seals._rows(connection, f'SELECT * FROM "{name}" ORDER BY rowid')
+            for run in (1, 7, 10_000):
+                monkeypatch.setattr(seals, "RUN", run)
+                assert seals._table_hash(connection, name) == seals._hash(name, rows)

@@ -57,6 +57,8 @@ def test_rows_come_back_as_they_were_appended(game: Document) -> None:
     assert list(journal.entries(1, 7)) == rows
     assert list(journal.entries(3, 4)) == rows[2:4]
     assert journal.entry(4) == rows[3]
+    for side in ("RED", "BLUE", "nobody"):
+        assert list(journal.lines(side, 2, 5)) == [(row.head.no, row.told.get(side, [])) for row in rows[1:5]]
     for missing in (0, 8):
         with pytest.raises(KeyError):
             journal.entry(missing)

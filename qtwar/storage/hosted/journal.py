@@ -108,6 +108,12 @@ class HostedJournal:
                 head = EntryHead(*row[: len(_HEAD)])
                 yield Entry(head, action, events, int(entropy), told=told, stamp=stamp, rules_version=version)
 
+    def lines(self, side: str, first: int, last: int) -> Iterator[tuple[int, list[Json]]]:
+        """Yield of the rows first..last the number and the lines that a side was told."""
+        query = select(_entry.c.no, _entry.c.told).where(_entry.c.game == self._id, _entry.c.no.between(first, last))
+        for no, told in self._database.reading(lambda c: c.execute(query.order_by(_entry.c.no)).all()):
+            yield no, told.get(side, [])
+
     def told(self, side: str, first: int) -> list[tuple[EntryHead, list[Json]]]:
         """Return the rows from `first` on, those taken back too, with the lines that a side was told of each."""
         query = select(*_HEAD, _entry.c.told).where(_entry.c.game == self._id, _entry.c.no >= first).order_by(_entry.c.no)
