@@ -1,10 +1,11 @@
 """A map whose style is of any shape: it is tried in the helper process alone, and the board stays soft."""
 
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from qtwar.model.content import TitleContent
@@ -15,17 +16,20 @@ from qtwar.ui.board.layout import BoardLayout
 from tests.model.contents import small
 
 pytestmark = pytest.mark.usefixtures("qapp")
+WRONG: list[dict[str, Any]] = [{"layers": [{"painter": "no such painter"}]}, {"layers": [{"painter": "grid"}], "coarse": 5}]
+"""Styles that no map can be drawn by."""
 ODD: list[dict[str, Any]] = [
-    {"layers": [{"painter": "no such painter"}]}, {"layers": [5]}, {"layers": 5}, {"boards": 5}, {"boards": {"field": "x"}},
-    {"coarse": 5, "layers": 5}, {"coarse": {"clear": 5, "wood": "#12345z6!9"}, "layers": 5},
+    {"layers": [5]}, {"layers": 5}, {"boards": 5}, {"boards": {"field": "x"}}, {"coarse": 5, "layers": 5},
+    {"coarse": {"clear": 5, "wood": "#12345z6!9"}, "layers": 5},
 ]  # fmt: skip
+"""Styles of another shape: the map is a plain one."""
 
 
 def styled(style: dict[str, Any]) -> TitleContent:
     return small().model_copy(update={"style": style})
 
 
-@pytest.mark.parametrize("style", ODD, ids=str)
+@pytest.mark.parametrize("style", WRONG, ids=str)
 def test_what_fails_in_the_helper_is_not_drawn_in_the_window(style: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[object] = []
     monkeypatch.setattr(boardart, "prepare", lambda *args, **more: drawn.append(args))
@@ -41,7 +45,7 @@ def test_what_fails_in_the_helper_is_not_drawn_in_the_window(style: dict[str, An
     render_worker().close()
 
 
-@pytest.mark.parametrize("style", ODD, ids=str)
+@pytest.mark.parametrize("style", WRONG, ids=str)
 def test_the_board_stays_soft_and_waits_for_nothing(style: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     content = styled(style)
     made = maps.BoardMaps()
@@ -57,4 +61,22 @@ def test_the_board_stays_soft_and_waits_for_nothing(style: dict[str, Any], monke
     finally:
         painter.end()
     assert not ground.waiting()
+    render_worker().close()
+
+
+@pytest.mark.parametrize("style", ODD, ids=str)
+def test_a_style_of_another_shape_is_a_plain_map_and_drawn_in_the_helper_too(
+    style: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    monkeypatch.setattr(boardart, "prepare", None)
+    content = styled(style)
+    made = maps.BoardMaps()
+    made.prepared.disconnect()
+    came: list[tuple[object, object]] = []
+    made.prepared.connect(lambda key, art: came.append((key, art)), Qt.ConnectionType.DirectConnection)
+    key = made.want(content, content.boards[0], "en")
+    made._pool.waitForDone()
+    assert [one for one, _ in came] == [key]
+    assert not made.failed
     render_worker().close()
