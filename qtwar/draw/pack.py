@@ -17,7 +17,7 @@ import numpy as np
 from qtwar.base.errors import DataFault
 from qtwar.draw import cull
 from qtwar.draw import displaylist as dl
-from qtwar.draw.kept import HEAD, bounds_in, head_of
+from qtwar.draw.packhead import HEAD, bounds_in, head_of
 
 BOXED: Final = 96
 """Points from which on a path is kept with the boxes of its runs."""

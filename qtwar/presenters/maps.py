@@ -22,7 +22,7 @@ from qtwar.presenters.faces import palette_now
 from qtwar.qtpaint import fonts, keptart
 from qtwar.qtpaint.keptart import KeptArt
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import BoardTiles, Tiles
+from qtwar.qtpaint.tiles import BoardTiles, MapTiles
 from qtwar.services.cache import art_cache
 from qtwar.services.maptiles import HelperTiles, kept_tiles
 from qtwar.services.render_worker import RenderResult, render_worker
@@ -90,14 +90,14 @@ class BoardMaps(QObject):
         _, language, palette = key
         fonts.register()
         file = keptart.file_of(board, style, language, palette, art_cache())
-        art = keptart.kept(board, file)
+        art = keptart.stored_art(board, file)
         if art is not None:
             return art
         beside = render_worker()
         answer = self._drawn_beside(board, style, language, palette)
         if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
             return None
-        art = keptart.kept(board, file)
+        art = keptart.stored_art(board, file)
         if art is not None:
             return art
         from qtwar.qtpaint import boardart  # there is no such process, or nothing can be kept
@@ -113,7 +113,7 @@ class BoardMaps(QObject):
             log.error("the map of %s could not be drawn, or ended the process that drew it", board.id)
         return answer
 
-    def tiles(self, key: Key, style: Mapping[str, object], veil: float, parent: QObject) -> Tiles:
+    def tiles(self, key: Key, style: Mapping[str, object], veil: float, parent: QObject) -> MapTiles:
         """Return the tiles of a map that is there."""
         art = self.art[key]
         if not isinstance(art, KeptArt):
@@ -174,7 +174,7 @@ class MapGround(QObject):
         self._board = layout.board
         self._layout = layout
         self._coarse: QImage | None = None
-        self._source: Tiles | None = None
+        self._source: MapTiles | None = None
         self._tiles: TileGround | None = None
         self._key: Key | None = None
         maps().arrived.connect(self._arrived)

@@ -26,7 +26,7 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import board as drawing
 from qtwar.draw import displaylist as dl
 from qtwar.draw import pack
-from qtwar.draw.kept import Bounds, bounds_of
+from qtwar.draw.packhead import Bounds, bounds_of
 from qtwar.model.board import BoardContent
 from qtwar.qtpaint import fonts
 from qtwar.qtpaint.keptart import RGB, SMALL, file_of, picture_beside

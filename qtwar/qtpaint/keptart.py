@@ -1,7 +1,7 @@
 """A board's drawing as it is kept between starts, without NumPy: where it lies, how large it is, its small picture.
 
     file = file_of(board, style, "en", "standard", folder)
-    art = kept(board, file)        # None where it was never drawn, or is damaged
+    art = stored_art(board, file)  # None where it was never drawn, or is damaged
     art.bounds                     # QRectF in u, margin included
     art.small                      # QImage, longest side SMALL px, to stand in for what is not painted yet
     coarse(board, colours)         # QImage in a few ms, to show until there is a drawing
@@ -22,8 +22,8 @@ from PySide6.QtGui import QImage
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
-from qtwar.draw.kept import bounds_of
 from qtwar.draw.layers import layers_of
+from qtwar.draw.packhead import bounds_of
 from qtwar.draw.version import VERSION
 from qtwar.model.art import TiledPicture
 from qtwar.model.board import BoardContent
@@ -44,7 +44,7 @@ class KeptArt:
     small: QImage
 
 
-def kept(board: BoardContent, file: Path) -> KeptArt | None:
+def stored_art(board: BoardContent, file: Path) -> KeptArt | None:
     """Return what is kept of a board's drawing; None where there is none, or its small picture has to be painted again."""
     try:
         left, top, right, bottom = bounds_of(file)

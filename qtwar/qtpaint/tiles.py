@@ -58,7 +58,7 @@ class Hand:
         return Painter()
 
 
-class Tiles(QObject):
+class MapTiles(QObject):
     """Tiles of one board; who derives from it has them painted."""
 
     tile_ready = Signal(int, int, int)
@@ -176,7 +176,7 @@ class Tiles(QObject):
                     heapq.heappush(self._queue, (urgency, key))
         self._start()
 
-    def inherit(self, other: Tiles, changed: QRectF) -> None:
+    def inherit(self, other: MapTiles, changed: QRectF) -> None:
         """Take the tiles of an older drawing of the same board that do not touch `changed` (u)."""
         if other.bounds != self.bounds or other._veil != self._veil:
             return
@@ -255,7 +255,7 @@ class Tiles(QObject):
         return image
 
 
-class BoardTiles(Tiles):
+class BoardTiles(MapTiles):
     """Tiles that this process paints of a drawing, and keeps between starts where it is told where."""
 
     def __init__(

@@ -2,7 +2,7 @@
 
 The pictures travel through the cache, where they are kept between starts; both sides name them alike.
 
-    source = HelperTiles(art, kept, veil=0.0, mend=…)   # in the window: `qtpaint.tiles.Tiles` of a kept drawing
+    source = HelperTiles(art, kept, veil=0.0, mend=…)   # in the window: `qtpaint.tiles.MapTiles` of a kept drawing
     answer_tile(request)                                # in the helper
 """
 
@@ -19,7 +19,7 @@ from PySide6.QtGui import QImage
 from qtwar.qtpaint import budget
 from qtwar.qtpaint.keptart import KeptArt
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import Hand, Key, Tiles, zoom_of
+from qtwar.qtpaint.tiles import Hand, Key, MapTiles, zoom_of
 from qtwar.services import cache
 from qtwar.services.render_worker import RenderResult, render_worker
 from qtwar.storage.blobs import Blobs
@@ -35,7 +35,7 @@ def kept_tiles(art: Path) -> Path:
     return cache.folder("tiles") / f"{art.stem}-{painter}.pictures"
 
 
-class HelperTiles(Tiles):
+class HelperTiles(MapTiles):
     """Tiles of a kept drawing: read from where they are kept, and painted there by the helper first."""
 
     leaves = True

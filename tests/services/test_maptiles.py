@@ -39,7 +39,7 @@ def art(sealords: TitleContent, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
     board = sealords.boards[0]
     boardart.prepare(board, STYLE, cache=tmp_path / "art")
-    found = keptart.kept(board, keptart.file_of(board, STYLE, "en", "standard", tmp_path / "art"))
+    found = keptart.stored_art(board, keptart.file_of(board, STYLE, "en", "standard", tmp_path / "art"))
     assert found is not None
     yield found
     render_worker().close()
