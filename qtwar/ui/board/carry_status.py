@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from qtwar.base.text import Message, Span
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
+from qtwar.ui.game import open_asks
 from qtwar.ui.widgets.basics import timer
 
 REST = 350
@@ -64,8 +65,23 @@ class CarryStatus(QObject):
             else:
                 self._reason = None
                 self._rest.start()
-                return out
+                return [*out, *self._left_behind(carry)]
         self._rest.stop()
+        return [*out, *self._left_behind(carry)]
+
+    def _left_behind(self, carry: Carry) -> list[Message]:
+        """Return who of the stack stays where it was, each with the rules' reason where they give one."""
+        model = self.state.model
+        here = [p for p in carry.stays if p not in carry.in_hand() and p in model.position.view.pieces]
+        reasons: dict[str, tuple[list[str], Message | None]] = {}
+        for piece in here:
+            whys = (ask["why"][piece] for ask in open_asks(model.actions.offer) if piece in (ask.get("why") or {}))
+            why = next(whys, None)
+            reasons.setdefault(repr(why), ([], why))[0].append(piece)
+        out: list[Message] = []
+        for pieces, why in reasons.values():
+            out.append({"key": "carry.stays", "args": {"pieces": [{"p": piece} for piece in pieces]}})
+            out += [why] if why is not None else []
         return out
 
     def _ask(self) -> None:

@@ -169,7 +169,8 @@ class PromptBar(Panel):
                 spans = (*bill, *((Span("  "),) if bill and counts else ()), *((Span(counts),) if counts else ()))
             elif not spans and offer.get("detail"):
                 spans = self.model.title.texts.spans(offer["detail"], language())
-            shown = bool(spans) and (bool(bill) or not self.compact)
+            # of a low bar the second line is only for what is in hand and what it costs
+            shown = bool(spans) and (bool(bill or self._live_detail) or not self.compact)
         for part in (self, self.detail):
             set_kind(part, "tone", "warn" if self._refusal is not None else "")
         self.detail.show_spans(spans)

@@ -39,6 +39,7 @@ class Carry(QObject):
             self._cancel_query = None
         self.phase: Phase = "idle"
         self.pieces: list[str] = []
+        self.stays: list[str] = []
         self.ask: dict[str, Any] | None = None
         self.free = False
         self.against: Message | None = None
@@ -64,15 +65,17 @@ class Carry(QObject):
         *,
         free: bool = False,
         against: Message | None = None,
+        stays: Sequence[str] = (),
     ) -> bool:
         """Take pieces into the hand for an ask; False for no pieces.
 
         Without one, or `free`, it is a move past the rules; `against` says what is against it, where something is.
+        `stays` were to come too and can not.
         """
         if not pieces or (ask is None and not free):
             return False
         self._clear()
-        self.pieces = list(pieces)
+        self.pieces, self.stays = list(pieces), list(stays)
         record = self.model.position.view.pieces.get(pieces[0])
         self.start = str(record["at"]) if record is not None else ""  # what is new comes from nowhere
         self.path = [self.start]

@@ -69,8 +69,8 @@ class CarryTool(PointerTool):
         return None
 
     # -- picking up --------------------------------------------------------------------------------
-    def pick_up(self, pieces: Sequence[str], *, free: bool = False) -> bool:
-        """Take pieces into the hand as the rules allow; says why where they do not."""
+    def pick_up(self, pieces: Sequence[str], *, free: bool = False, whole: str = "") -> bool:
+        """Take pieces into the hand as the rules allow, of a `whole` stack who can go; says why where they do not."""
         state, model = self.state, self.state.model
         if not pieces or not self.canvas.ready or model.history.position != model.history.live:
             return False
@@ -94,7 +94,8 @@ class CarryTool(PointerTool):
             chosen = [p for p in chosen if records[p]["at"] == records[first]["at"]]
         model.answer.set_pieces(chosen)
         state.selection = list(model.answer.pieces) or chosen
-        return self.carry.pick_up(state.selection, ask)
+        wanted = self.canvas.stacks.resting(whole) if whole else pieces
+        return self.carry.pick_up(state.selection, ask, stays=[p for p in wanted if p not in state.selection])
 
     def stack(self, place: str) -> list[str]:
         """Return what of a stack can be taken together, bottom first."""

@@ -46,7 +46,7 @@ def menu_for(tool: PlayTool, place: str, at: QPoint | None = None) -> QMenu:
         stack = menu
     if chosen and len(pieces) > 1:
         if len(tool.stack(place)) > 1:
-            whole = lambda: (tool.hand_over(place), tool.pick_up(tool.stack(place)))  # noqa: E731
+            whole = lambda: (tool.hand_over(place), tool.pick_up(tool.stack(place), whole=place))  # noqa: E731
             add(tool, stack, tr("board.menu.stack"), whole, "board_carry", shift=True)
         add(tool, stack, tr("board.menu.choose"), lambda: tool.open_picker(place), "Space")
     looks = _look(tool, menu, chosen[-1], asks) if chosen else menu

@@ -78,14 +78,15 @@ class PlayTool(CarryTool):
         if self._piece is not None:
             piece, place = self._piece
             free = pointer.alt and pointer.shift
-            if self._chip or (pointer.shift and not free):
-                pieces = self.stack(self._chip or place)
+            whole = (self._chip or place) if self._chip or (pointer.shift and not free) else ""
+            if whole:
+                pieces = self.stack(whole)
             elif piece in self.state.selection:
                 pieces = list(self.state.selection)
             else:
                 pieces = [piece]
             self.state.hand_at = pointer.at
-            self.dragging = self.pick_up(pieces or [piece], free=free)
+            self.dragging = self.pick_up(pieces or [piece], free=free, whole=whole if pieces else "")
             return True
         if pointer.shift:
             self.state.rubber = QRectF()
