@@ -12,16 +12,20 @@ from qtwar.wire import http
 
 def cards(hall: Hall, passes: Iterable[tuple[int, Pass]]) -> Iterator[http.Card]:
     """Yield the cards of what opens a game, each with its place in the question; a game that is no more has none."""
-    store = hall.store
-    for place, mine in passes:
-        row = store.game(mine.game)
+    held = list(passes)
+    games = {mine.game for _, mine in held}
+    # What was seen is asked before seats are read: what was stored meanwhile is no longer here.
+    now = {(mine.game, mine.side): hall.seen(mine.game, mine.side) for _, mine in held}
+    rows, taken = hall.store.games_of(games), hall.store.seats_of(games)
+    for place, mine in held:
+        row = rows.get(mine.game)
         if row is None:
             continue
-        latest = hall.seen(row.id, mine.side)  # asked before the seat is read: what was stored meanwhile is no longer here
-        seats = store.seats(row.id)
+        latest, seats = now[(mine.game, mine.side)], taken[row.id]
         own = next((seat for seat in seats if seat.side == mine.side), None)
         seen, heard = latest or ((own.seen, own.heard) if own is not None else (row.last_no, row.remarks))
-        here = hall.rooms[row.id].seats() if row.id in hall.rooms else set()
+        room = hall.rooms.get(row.id)  # it may be let go on the other thread
+        here = room.seats() if room is not None else set()
         yield http.Card(
             place, row.id, row.title, row.scenario, row.name, mine.side, seated(seats, here), list(row.card.get("active", ())),
             row.card.get("turn"), row.last_no, max(0, row.last_no - seen), max(0, row.remarks - heard),

@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from qtwar.serve import hall
+from qtwar.serve import clock, hall
+from qtwar.serve.cards import cards
 from qtwar.serve.hall import MOST_LINES
 from qtwar.serve.play import commitment
 from qtwar.storage.hosted.database import url_of
+from qtwar.storage.hosted.store import HostedGame, Pass
 from qtwar.wire import messages as wire
 from tests.serve.client import Player, get, new_game, post
 from tests.serve.conftest import ServerProcess
@@ -498,3 +500,21 @@ def test_who_waits_for_rules_keeps_nobody_from_the_rest(tmp_path: Path) -> None:
         await made.stop()
 
     asyncio.run(ask())
+
+
+def test_cards_of_many_games_are_two_questions_to_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = hall.Hall(hall.ServeSettings(tmp_path, url_of(tmp_path)))
+    for n in range(9):
+        made.store.add(HostedGame(f"game {n}", TITLE, SCENARIO, "", {}, clock=clock.made({})), ("US", "NVA_VC"))
+    passes = [Pass("seat", f"game {n}", "US") for n in range(10)]  # the last one is no more
+    asked: list[object] = []
+    ask = made.database.reading
+
+    def reading(question: Any) -> Any:
+        asked.append(question)
+        return ask(question)
+
+    monkeypatch.setattr(made.database, "reading", reading)
+    assert [card.game for card in cards(made, enumerate(passes))] == [f"game {n}" for n in range(9)]
+    assert len(asked) == 2
+    made.database.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -134,6 +134,11 @@ class HostedStore:
         row = self.database.reading(lambda c: c.execute(query).first())
         return None if row is None else HostedGame(*row)
 
+    def games_of(self, idents: Collection[str]) -> dict[str, HostedGame]:
+        """Return the rows of some games, by their ids; those that are no more are left out."""
+        query = select(*_GAME).where(_game.c.id.in_(list(idents)))
+        return {row[0]: HostedGame(*row) for row in self.database.reading(lambda c: c.execute(query).all())}
+
     def games(self, most: int = 500) -> list[HostedGame]:
         """Return the games touched last."""
         query = select(*_GAME).order_by(_game.c.touched.desc()).limit(most)
@@ -192,8 +197,15 @@ class HostedStore:
 
     def seats(self, ident: str) -> list[HostedSeat]:
         """Return the seats of a game."""
-        query = select(*_SEAT).where(_seat.c.game == ident).order_by(_seat.c.side)
-        return [HostedSeat(*row) for row in self.database.reading(lambda c: c.execute(query).all())]
+        return self.seats_of([ident])[ident]
+
+    def seats_of(self, idents: Collection[str]) -> dict[str, list[HostedSeat]]:
+        """Return the seats of some games, by the games' ids."""
+        query = select(*_SEAT).where(_seat.c.game.in_(list(idents))).order_by(_seat.c.side)
+        found: dict[str, list[HostedSeat]] = {ident: [] for ident in idents}
+        for row in self.database.reading(lambda c: c.execute(query).all()):
+            found[row[0]].append(HostedSeat(*row))
+        return found
 
     def change_seat(self, ident: str, side: str, **values: Any) -> None:
         """Change a seat, and let other processes know."""
