@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
+_SCALARS = frozenset((str, int, float, bool, type(None)))
 
 
 def dumps(value: object) -> str:
@@ -30,10 +31,11 @@ def digest(value: object) -> str:
 
 def copy(value: Any) -> Any:
     """Return a deep copy of plain JSON data (dicts, lists, scalars)."""
+    # most of what is copied are words and numbers: these are not asked for by a call each
     if isinstance(value, dict):
-        return {k: copy(v) for k, v in value.items()}
+        return {k: v if type(v) in _SCALARS else copy(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [copy(v) for v in value]
+        return [v if type(v) in _SCALARS else copy(v) for v in value]
     return value
 
 

@@ -6,7 +6,7 @@ A form says of any value at all whether it may stand there; it raises nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 Form = Callable[[Any], bool]
@@ -58,10 +58,10 @@ def anything(value: Any) -> bool:
 
 def plain(value: Any, depth: int = DEEPEST) -> bool:
     """Return whether a value is JSON and can be stored and shown: numbers of a size, whole characters, not too deep."""
-    if value is None or value is True or value is False:
-        return True
     if isinstance(value, str):
         return value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value)
+    if value is None or value is True or value is False:
+        return True
     if isinstance(value, int):
         return -MOST_WHOLE <= value <= MOST_WHOLE
     if isinstance(value, float):
@@ -69,8 +69,20 @@ def plain(value: Any, depth: int = DEEPEST) -> bool:
     if depth == 0:
         return False
     if isinstance(value, dict):
-        return all(isinstance(k, str) and plain(k) and plain(v, depth - 1) for k, v in value.items())
-    return isinstance(value, list) and all(plain(v, depth - 1) for v in value)
+        for k in value:
+            if not isinstance(k, str) or not (k.isascii() or plain(k)):
+                return False
+        inner: Iterable[Any] = value.values()
+    elif isinstance(value, list):
+        inner = value
+    else:
+        return False
+    for one in inner:  # most are words and numbers of the usual size: these are not asked for by a call each
+        if not (one.isascii() if type(one) is str else type(one) is int and -MOST_NUMBER <= one <= MOST_NUMBER) and not plain(
+            one, depth - 1
+        ):
+            return False
+    return True
 
 
 def listed(form: Form, most: int | None = None) -> Form:

@@ -89,16 +89,19 @@ def reach(
     starts = [start] if isinstance(start, str) else list(start)
     found: dict[str, Way] = {}
     best: dict[Any, tuple[int, int]] = {}
+    # Where there is one kind of movement and no limit on steps, a place that one may leave and stay in is its own key.
+    plain = not mode and most is None
     queue: list[tuple[int, int, int, str, str, Move, Way | None]] = []
     for serial, place in enumerate(starts):
         queue.append((0, 0, serial, place, mode, _PLAIN, None))
-        best[place, mode, 0, False, True] = (0, 0)
+        best[place if plain else (place, mode, 0, False, True)] = (0, 0)
     serial = len(starts)
     while queue:
         cost, steps, _, place, kind, move, before = heappop(queue)
         # with a limit on steps, a dearer way of fewer steps may lead farther: each number of steps is a case of its own
         layer = steps if most is not None else 0
-        if best[place, kind, layer, move.stop or move.foe, move.end] != (cost, steps):
+        halts = move.stop or move.foe
+        if best[place if plain and move.end and not halts else (place, kind, layer, halts, move.end)] != (cost, steps):
             continue
         way = Way(place, move, before, kind)
         known = found.get(place)
@@ -110,21 +113,24 @@ def reach(
             continue
         layer, at_best = (steps + 1 if most is not None else 0), (cost + least, steps + 1)
         for to in near(place):
-            free = best.get((to, kind, layer, False, True))
-            if free is not None and free <= at_best and not mode:
-                continue
+            if not mode:
+                free = best.get(to if plain else (to, kind, layer, False, True))
+                if free is not None and free <= at_best:
+                    continue
             taken = step(way, to)
             if taken is None:
                 continue
             move = taken if isinstance(taken, Move) else _PLAIN if taken == 1 else Move(taken)
-            if move.cost < least or (move.mode is not None and not mode):
+            price, stop, foe, end, turned, _ = move
+            if price < least or (turned is not None and not mode):
                 raise ValueError(f"a step to {to}: {move} in a search with least={least}, mode={mode!r}")
-            reckoned = (cost + move.cost, steps + 1)
+            reckoned = (cost + price, steps + 1)
             if limit is not None and reckoned[0] > limit:
                 continue
-            goes = kind if move.mode is None else move.mode
-            key = (to, goes, layer, move.stop or move.foe, move.end)
-            if key not in best or reckoned < best[key]:
+            goes = kind if turned is None else turned
+            key = to if plain and end and not (stop or foe) else (to, goes, layer, stop or foe, end)
+            known_best = best.get(key)
+            if known_best is None or reckoned < known_best:
                 best[key] = reckoned
                 heappush(queue, (*reckoned, serial, to, goes, move, way))
                 serial += 1

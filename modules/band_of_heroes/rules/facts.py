@@ -68,12 +68,12 @@ def levels(r: Reader, place: str) -> tuple[str, ...]:
 
 def occupied(r: Reader, side: str) -> list[str]:
     """Return the places on the map that hold units of a side, sorted."""
-    return list(r.places_with(("occupied", side), lambda place: on_map(r, place) and _units(r, place, side)))
+    return list(r.places_with(("occupied", side), lambda place: on_map(r, place) and units(r, place, side)))
 
 
 def enemies_in(r: Reader, place: str, side: str) -> bool:
     """Return whether a side's enemies are in the hex of a place, on whatever level (1.6.1, 11.2, 11.4)."""
-    return any(_units(r, level, enemy(side)) for level in levels(r, place))
+    return any(units(r, level, enemy(side)) for level in levels(r, place))
 
 
 # counters ----------------------------------------------------------------------
@@ -112,12 +112,11 @@ def is_smc(r: Reader, piece: str) -> bool:
 
 def units(r: Reader, place: str, side: str | None = None) -> list[str]:
     """Return the units in a place, bottom first; of one side if it is given."""
-    return list(_units(r, place, side))
-
-
-@per_place
-def _units(r: Reader, place: str, side: str | None) -> tuple[str, ...]:
-    return tuple(p for p in r.ids(place) if is_unit(r, p) and side in (None, r.owner(p)))
+    here = r.here[place]  # as `kit.memo.per_place` does, without a call: nothing is asked more often
+    found: list[str] | None = here.get((units, side))
+    if found is None:
+        found = here[units, side] = [p for p in r.ids(place) if is_unit(r, p) and side in (None, r.owner(p))]
+    return list(found)
 
 
 def all_units(r: Reader, side: str) -> list[str]:

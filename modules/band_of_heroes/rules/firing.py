@@ -101,14 +101,11 @@ def throw_asks(r: Reader, here: Sequence[str], places: dict[str, list[str]], whe
 
     `here`: units of places that have not fired together yet; `places`: unit → what it may still fire at.
     """
-    near = {
-        u: [p for p in places[u] if any(fire.reaches(r, w, p, when) for w in fire.throwables(r, u, when))] for u in here
-    }
+    arms = {u: found for u in here if (found := fire.throwables(r, u, when))}
+    near = {u: [p for p in places[u] if any(fire.reaches(r, w, p, when) for w in found)] for u, found in arms.items()}
     near = {u: cells for u, cells in near.items() if cells}
     asks = []
-    alone = {
-        u: cells for u, cells in near.items() if any(not fire.is_grenades(r, w) for w in fire.throwables(r, u, when))
-    }
+    alone = {u: cells for u, cells in near.items() if any(not fire.is_grenades(r, w) for w in arms[u])}
     if alone:
         asks.append(offers.place("throw", "ask.throw", alone, rule="1.6.2", odds={"verb": "throw"}))
     groups: dict[str, list[str]] = {}

@@ -447,10 +447,11 @@ def answer_reach(s: Seen, mode: str, pieces: Sequence[str]) -> dict[str, Any]:
     if not on_map(s, here):
         return {"cells": {}}
     found = ways(s, mode, pieces, here, allowance(s, mode, pieces))
-    watchers = [p for p in occupied(s, enemy(s.side)) if _may_react(s, p)]
+    watchers = [(p, _range(s, p)) for p in occupied(s, enemy(s.side)) if _may_react(s, p)]
     for to, at in found.items():
         if at["mark"] == "end" and on_map(s, to):
-            seen = [p for p in watchers if _covers(s, p, to)]
+            # somebody there has the range and the line to fire at who comes
+            seen = [p for p, far in watchers if distance(s, p, to) <= far and sight.sees(s, p, to)]
             if seen:
                 at["note"] = msg("reach.seen", rule="5.3", cells=[{"c": p} for p in seen])
     return {"cells": found}
@@ -461,11 +462,6 @@ def _may_react(r: Reader, place: str) -> bool:
     return any(
         is_good(r, u) and not marked(r, u, "moved", "crawl", "stealth", "fired") for u in units(r, place)
     ) and not (in_melee(r, place))
-
-
-def _covers(r: Reader, place: str, to: str) -> bool:
-    """Return whether somebody in a place has the range and the line to fire at another (5.3)."""
-    return bool(distance(r, place, to) <= _range(r, place) and sight.sees(r, place, to))
 
 
 @per_place

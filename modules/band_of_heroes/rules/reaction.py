@@ -47,16 +47,15 @@ def _volleys(r: Reader, f: Frame) -> dict[str, list[str]]:
     }
 
 
-def groups(r: Reader, f: Frame) -> dict[str, list[str]]:
-    """Return place → units that could fire together at the movers now (5.3)."""
-    when = circumstances(f)
-    return {p: able for p, able in _volleys(r, f).items() if any(not fire.directs(r, u, when) for u in able)}
+def groups(r: Reader, f: Frame, volleys: dict[str, list[str]] | None = None) -> dict[str, list[str]]:
+    """Return place → units that could fire together at the movers now (5.3), of those that could take part if known."""
+    when, found = circumstances(f), _volleys(r, f) if volleys is None else volleys
+    return {p: able for p, able in found.items() if any(not fire.directs(r, u, when) for u in able)}
 
 
-def with_guns(r: Reader, f: Frame) -> list[Ask]:
-    """Return the ask for opportunity fire with leaders' guns (1.6.1, 5.3)."""
+def with_guns(r: Reader, f: Frame, able: dict[str, list[str]]) -> list[Ask]:
+    """Return the ask for opportunity fire with leaders' guns, `able` those who could take part (1.6.1, 5.3)."""
     when, target = circumstances(f), [f.l["cell"]]
-    able = _volleys(r, f)
     gunners = {
         u: target
         for place in able
@@ -124,7 +123,8 @@ class Window(Reaction, Shooting):
         return bool(f.l["moving"])
 
     def reacts(self, r: Reader, f: Frame) -> bool:
-        if groups(r, f) or apart(r, f) or with_guns(r, f) or marksmen(r, f):
+        volleys = _volleys(r, f)
+        if groups(r, f, volleys) or apart(r, f) or with_guns(r, f, volleys) or marksmen(r, f):
             return True
         return bool(r.option("sniper_any_time")) and any(
             sight.sees(r, place, f.l["cell"])
@@ -134,7 +134,8 @@ class Window(Reaction, Shooting):
 
     def reactions(self, s: Seen, f: Frame) -> list[Ask]:
         asks: list[Ask] = []
-        able = groups(s, f)
+        volleys = _volleys(s, f)
+        able = groups(s, f, volleys)
         if able:
             pieces = [p for place in able for p in able[place]]
             asks.append(
@@ -143,7 +144,7 @@ class Window(Reaction, Shooting):
                     along=[p for p in pieces if fire.directs(s, p, circumstances(f))], odds={"verb": "fire"},
                 )
             )  # fmt: skip
-        asks += with_guns(s, f)
+        asks += with_guns(s, f, volleys)
         asks += apart(s, f)
         sharp = marksmen(s, f)
         if sharp:

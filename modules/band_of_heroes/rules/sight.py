@@ -294,7 +294,14 @@ def line(r: Reader, a: str, b: str) -> Line:
 
 def sees(r: Reader, a: str, b: str) -> bool:
     """Return whether one location can be seen from another; it is so both ways (10.0)."""
-    return line(r, min(a, b), max(a, b)).clear
+    known = r.memo.get(sees)
+    if known is None:
+        known = r.memo[sees] = {}
+    ends = (a, b) if a < b else (b, a)
+    clear: bool | None = known.get(ends)
+    if clear is None:
+        clear = known[ends] = line(r, *ends).clear
+    return clear
 
 
 def degrading(r: Reader, a: str, b: str) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from qtwar.kit.memo import per_place
 from qtwar.kit.table import Reader
 
 from . import command, events
-from .facts import COM, FW, is_unit, nation, turn
+from .facts import COM, FW, is_unit, nation, turn, units
 from .ground import abroad, barred, ground
 
 
@@ -201,3 +202,31 @@ def enemy_here(r: Reader, place: str, side: str) -> bool:
     its forces too (8.4, 8.13).
     """
     return any(r.owner(p) != side and (side == FW or is_unit(r, p)) for p in r.ids(place))
+
+
+def enemy_squares(r: Reader, side: str) -> frozenset[str]:
+    """Return the squares that the reader must take as held by the enemy of `side` (8.4)."""
+    found: frozenset[str] | None = r.field.get((enemy_squares, side))
+    if found is None:
+        places = r.places_with((enemy_squares, side), lambda place: enemy_here(r, place, side))
+        found = r.field[enemy_squares, side] = frozenset(places)
+    return found
+
+
+class Candidate(NamedTuple):
+    """A unit that may move: whether it does so by itself, whether it leads a force, what it costs alone (7.2-7.4)."""
+
+    piece: str
+    moves: bool
+    leads: bool
+    price: int
+
+
+@per_place
+def candidates(r: Reader, place: str, side: str) -> tuple[Candidate, ...]:
+    """Return the units of a square that are not static (8.12)."""
+    return tuple(
+        Candidate(p, move_type(r, p) in "RNA", r.has(p, "hq"), price(r, side, [p]))
+        for p in units(r, place, side)
+        if move_type(r, p) != "S"
+    )

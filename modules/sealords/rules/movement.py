@@ -14,8 +14,10 @@ from .facts import FW, any_with, enemy, units
 from .flight import Sky
 from .force import (
     Force,
+    candidates,
     done,
     enemy_here,
+    enemy_squares,
     has_sappers,
     lifts_sf,
     may_cross,
@@ -119,12 +121,12 @@ def reach(r: Reader, side: str, force: Force, judge: Judge, start: str) -> dict[
     """Return the squares a force can reach from `start`: place → {mark, path, note?}."""
     if force.way == "A":
         return _by_air(r, side, judge, start)
-    next_to = lanes(r, force.way)
+    next_to, foes = lanes(r, force.way), enemy_squares(r, side)
 
     def step(_: Way, place: str) -> Move | None:
         if judge.why(place, passing=True):
             return None
-        stop, end = enemy_here(r, place, side), not judge.why(place)
+        stop, end = place in foes, not judge.why(place)
         if not stop:
             return ON if end else PASS
         return Move(foe=True, note=stop_note(r, side, place)) if end else None
@@ -158,19 +160,16 @@ def _by_air(r: Reader, side: str, judge: Judge, start: str) -> dict[str, dict[st
 def movable(r: Reader, side: str, cp: int) -> dict[str, list[str]]:
     """Return square → units that an operation could take from there with the points in hand (7.2-7.4)."""
     out: dict[str, list[str]] = {}
-    for place in r.places():
+    for place in r.places_of(side, "unit"):
         if not is_cell(place):
             continue
-        own = [p for p in units(r, place, side) if move_type(r, p) != "S" and not done(r, p)]
-        if not any(move_type(r, p) in "RNA" for p in own):
+        own = [c for c in candidates(r, place, side) if not done(r, c.piece)]
+        if not any(c.moves for c in own):
             continue
-        led = [p for p in own if r.has(p, "hq")]
-        if any(price(r, side, [p]) <= cp for p in led):
-            out[place] = own
-            continue
-        able = [p for p in own if price(r, side, [p]) <= cp and not r.has(p, "hq")]
-        if any(move_type(r, p) in "RNA" for p in able):
-            out[place] = able
+        if not any(c.leads and c.price <= cp for c in own):
+            own = [c for c in own if c.price <= cp and not c.leads]
+        if any(c.moves for c in own):
+            out[place] = [c.piece for c in own]
     return out
 
 
@@ -203,10 +202,14 @@ def expand(
         return judge.flight(here, target)
     if target == here:
         return [here]
-    next_to = lanes(r, force.way)
+    if judge.why(target, passing=True):
+        return None
+    next_to, foes = lanes(r, force.way), enemy_squares(r, side) if free else frozenset()
+    if target in next_to[here]:
+        return [here, target]
 
     def step(_: Way, place: str) -> int | None:
-        if free and place != target and enemy_here(r, place, side):
+        if place in foes and place != target:
             return None
         return None if judge.why(place, passing=True) else 1
 
@@ -216,12 +219,15 @@ def expand(
 
 def bases(r: Reader, side: str) -> list[str]:
     """Return the squares with a friendly Logistical Base unit (10.3, 8.6)."""
-    return [p for p in r.places() if is_cell(p) and any_with(r, p, side, "base")]
+    return list(r.places_with(("bases", side), lambda p: is_cell(p) and any_with(r, p, side, "base")))
 
 
 def redeploy_points(r: Reader, side: str) -> list[str]:
     """Return the squares between which units may redeploy: Logistical Base or MRB, no enemy units (8.11)."""
-    return [p for p in r.places() if is_cell(p) and any_with(r, p, side, "base", "mrb") and not units(r, p, enemy(side))]
+    def serves(place: str) -> bool:
+        return is_cell(place) and any_with(r, place, side, "base", "mrb") and not units(r, place, enemy(side))
+
+    return list(r.places_with(("redeploy", side), serves))
 
 
 def airmobile_anchor(r: Reader, place: str) -> bool:

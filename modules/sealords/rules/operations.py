@@ -83,9 +83,13 @@ class Operations(Step):
             return []
         targets: dict[str, list[str]] = {}
         groups: dict[str, list[str]] = {}
+        open_to: dict[tuple[str, str], list[str]] = {}
         for piece in able:
             way, here = move_type(s, piece), s.where(piece)
-            to = [c for c in points if c != here and not may_enter(s, piece, c, way)]
+            alike = s.record(piece)["kind"], way
+            if alike not in open_to:
+                open_to[alike] = [c for c in points if not may_enter(s, piece, c, way)]
+            to = [c for c in open_to[alike] if c != here]
             if to:
                 targets[piece] = to
                 groups.setdefault(here, []).append(piece)

@@ -64,11 +64,15 @@ def legal(r: Reader, piece: str) -> list[str]:
     kind = r.kind(piece)
     if kind is None:
         return []
-    test = _TESTS[where(r, kind)]
-    g = ground(r.content)
-    places = g.edge if "trawler" in kind.traits else g.base_number if kind.side == COM else ()
-    candidates = sorted({*places, *squares(r)})
-    return [p for p in candidates if test(r, piece, p) and _open(r, kind, p)]
+    alike = legal, kind.id, nation(r, piece)
+    found: list[str] | None = r.memo.get(alike)
+    if found is None:
+        test = _TESTS[where(r, kind)]
+        g = ground(r.content)
+        places = g.edge if "trawler" in kind.traits else g.base_number if kind.side == COM else ()
+        found = [p for p in sorted({*places, *squares(r)}) if test(r, piece, p) and _open(r, kind, p)]
+        r.memo[alike] = found
+    return list(found)
 
 
 def _open(r: Reader, kind: Kind, place: str) -> bool:

@@ -53,7 +53,7 @@ def against(r: Reader, place: str) -> dict[str, offers.Message]:
 
 def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
     """Return the asks for a strike without own units (17.4) and for one by a B-52, which comes alone (17.5)."""
-    cells = [p for p in r.places() if is_cell(p) and counters(r, p, COM) and not units(r, p, FW)]
+    cells = list(r.places_with(standalone_asks, lambda p: is_cell(p) and counters(r, p, COM) and not units(r, p, FW)))
     need = command.cost(r, FW, "strike")
     poor = msg("refuse.cp", rule="5.2", need=need, have=cp) if cp < need else None
     if not cells:
@@ -66,7 +66,8 @@ def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
         ("ask.strike_b52", "17.5", [p for p in ready(r) if kind(r, p) == B52], 1),
     ):
         if able:
-            targets = {p: [c for c in cells if in_range(r, p, c)] for p in able} | dict.fromkeys(aces, cells)
+            reached = {kind(r, p): [c for c in cells if in_range(r, p, c)] for p in {kind(r, p): p for p in able}.values()}
+            targets = {p: reached[kind(r, p)] for p in able} | dict.fromkeys(aces, cells)
             out.append(
                 offers.pieces_and_cell(
                     "strike", label, targets, cells, 1, min(most, len(able)) + len(aces), rule=rule,
