@@ -116,7 +116,7 @@ class PlaySession:
         kept = {no: by for no, by in notes.items() if int(no) <= self.history.last_no}
         if kept != notes:
             self.set_game({"notes": kept})  # a branch: what was said of rows that it has not got is not for later ones
-        self.state = walk.position(self.journal, self.sides, heads[-1].no if heads else 0)
+        self.state = walk.position(self.journal, self.sides, heads[-1].no if heads else 0, heads)
         self.rules.open_state(self.state.to_json())
         self._offers = self.rules.offers()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from qtwar.base.errors import DataFault
 from qtwar.engine import reduce, snapshot
@@ -14,14 +14,19 @@ from qtwar.session.ports import EntryHead, JournalPort
 NONSENSE = (LyingEvent, KeyError, ValueError, TypeError, AttributeError)
 
 
-def position(journal: JournalPort, sides: tuple[str, ...], no: int) -> State:
-    """Return the position after row `no`, from the latest position kept and the rows after it; raises DataFault."""
+def position(
+    journal: JournalPort, sides: tuple[str, ...], no: int, heads: Sequence[EntryHead] | None = None
+) -> State:
+    """Return the position after row `no`, from the latest position kept and the rows after it; raises DataFault.
+
+    `heads`: those of the journal, where they are read already.
+    """
     at = no
     try:
         found = journal.snapshot(no)
         since, state = (found[0], snapshot.read(found[1], sides)) if found is not None else (0, State(sides))
         history = History()
-        for head in journal.heads():
+        for head in journal.heads() if heads is None else heads:
             if head.no > no:
                 break
             at = head.no

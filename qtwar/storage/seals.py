@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
@@ -20,10 +20,13 @@ APART = frozenset({"game", "entry", "entry_body", "snapshot", "note_index", "dra
 RUN = 1000
 """Rows that are read at a time."""
 _ENTRY = (
-    'SELECT kind, side, label, floor, "to", turn, stamp, rules_version FROM entry WHERE line = ? AND no = ?',
-    "SELECT action, events, entropy, dice, picks, told FROM entry_body WHERE line = ? AND no = ?",
-    'SELECT side, n, "key", words FROM note_index WHERE line = ? AND entry_no = ? ORDER BY side, n',
+    'SELECT no, kind, side, label, floor, "to", turn, stamp, rules_version FROM entry WHERE line = ? AND no BETWEEN ? AND ?',
+    "SELECT no, action, events, entropy, dice, picks, told FROM entry_body WHERE line = ? AND no BETWEEN ? AND ?",
+    'SELECT entry_no, side, n, "key", words FROM note_index WHERE line = ? AND entry_no BETWEEN ? AND ? ORDER BY side, n',
 )
+_SEALS = "SELECT no, hash FROM seal WHERE part = 'entry' AND line = ? AND no BETWEEN ? AND ?"
+ENTRIES = 200
+"""Entries of a game that are read at a time."""
 _FACTS = (
     'SELECT "key", value FROM game ORDER BY "key"',
     'SELECT "key", value FROM draft ORDER BY "key"',
@@ -89,8 +92,18 @@ def _facts(connection: Connection) -> str:
     return _hash(*(_rows(connection, query) for query in _FACTS))
 
 
-def _entry(connection: Connection, line: str, no: int, before: str) -> str:
-    return _hash(before, no, *(_rows(connection, query, line, no) for query in _ENTRY))
+def _by_no(connection: Connection, query: str, line: str, first: int, last: int) -> dict[int, list[list[Any]]]:
+    """Return number of the entry → rows without it, of some entries of a line."""
+    found: dict[int, list[list[Any]]] = {}
+    for no, *row in _rows(connection, query, line, first, last):
+        found.setdefault(no, []).append(row)
+    return found
+
+
+def _entries(connection: Connection, line: str, first: int, last: int) -> Callable[[int, str], str]:
+    """Return what says the hash of one of some entries, given its number and the hash of the one before."""
+    tables = [_by_no(connection, query, line, first, last) for query in _ENTRY]
+    return lambda no, before: _hash(before, no, *(rows.get(no, []) for rows in tables))
 
 
 def _snapshot(connection: Connection, line: str, no: int) -> str:
@@ -129,7 +142,7 @@ def entry(connection: Connection, line: str, no: int) -> None:
     """Seal an entry that was just appended, and the position after it where one is kept."""
     query = "SELECT hash FROM seal WHERE part = 'entry' AND line = ? AND no < ? ORDER BY no DESC LIMIT 1"
     before = _rows(connection, query, line, no)
-    value = _entry(connection, line, no, before[0][0] if before else "")
+    value = _entries(connection, line, no, no)(no, before[0][0] if before else "")
     _put(connection, "entry", line, no, value)
     _put(connection, "last", line, 0, value)
     if _rows(connection, "SELECT 1 FROM snapshot WHERE line = ? AND no = ?", line, no):
@@ -188,9 +201,13 @@ def _chains(connection: Connection) -> Iterator[Broken]:
     for (line,) in _rows(connection, lines):
         before, last = "", 0
         rows = "SELECT no FROM entry WHERE line = ? UNION SELECT no FROM entry_body WHERE line = ? ORDER BY 1"
-        for (no,) in _rows(connection, rows, line, line):
-            value = _entry(connection, line, no, before)
-            if value != _sealed(connection, "entry", line, no):
+        numbers = [no for (no,) in _rows(connection, rows, line, line)]
+        for n, no in enumerate(numbers):
+            if n % ENTRIES == 0:
+                until = numbers[min(n + ENTRIES, len(numbers)) - 1]
+                hashed, sealed = _entries(connection, line, no, until), _by_no(connection, _SEALS, line, no, until)
+            value = hashed(no, before)
+            if [[value]] != sealed.get(no):
                 yield Broken("entry", line, no)
                 break
             before, last = value, no

@@ -270,3 +270,30 @@ def test_the_card_of_an_open_game_is_up_to_date(game: Document) -> None:
     journal.set_card({"turn": 2, "scenario": "one"})
     card = library.card(game.path)
     assert (card.card["turn"], card.thumbnail) == (2, b"picture")
+
+
+@pytest.mark.parametrize(
+    ("damage", "no"),
+    [
+        ("UPDATE entry SET stamp = '2027' WHERE no = 3", 3),
+        ("UPDATE entry_body SET dice = '[6,6]' WHERE no = 4", 4),
+        ("DELETE FROM entry_body WHERE no = 5", 5),
+        ("DELETE FROM note_index WHERE entry_no = 2 AND n = 0", 2),
+        ("DELETE FROM entry WHERE no = 6", 7),  # its body goes with it: the next one does not follow
+        ("DELETE FROM seal WHERE part = 'entry' AND no = 7", 7),
+        ("DELETE FROM entry_body WHERE no = 7; DELETE FROM entry WHERE no = 7", 7),
+        ("", 0),
+    ],
+)
+def test_the_first_entry_that_is_not_as_it_was_written_is_told_however_many_are_read_at_once(
+    game: Document, monkeypatch: pytest.MonkeyPatch, damage: str, no: int
+) -> None:
+    journal = game.journal()
+    for n in range(1, 8):
+        journal.append(entry(n))
+    with game.writing() as connection:
+        for line in damage.split(";"):
+            connection.exec_driver_sql(line or "SELECT 1")
+    for run in (1, 3, 500):
+        monkeypatch.setattr(seals, "ENTRIES", run)
+        assert [found for found in game.broken() if found.part == "entry"] == [seals.Broken("entry", "play", no)] * bool(no)
