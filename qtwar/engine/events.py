@@ -99,9 +99,9 @@ def check_form(event: object) -> None:
     if not isinstance(event, dict):
         raise LyingEvent("an event is not an object")
     kind = event.get("e")
-    fields = FIELDS.get(kind) if isinstance(kind, str) else None
-    if fields is None:
+    if not isinstance(kind, str) or kind not in FIELDS:
         raise LyingEvent(f"there is no event {str(kind)[:80]!r}")
+    fields = FIELDS[kind]
     if event.keys() != KEYS[kind]:
         raise LyingEvent(f"{kind} has the fields {sorted(map(str, set(event) - {'e'}))}, it takes {sorted(fields)}")
     for key, form in fields.items():
