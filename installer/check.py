@@ -103,6 +103,7 @@ class BareSystem:
         """Has apt add packages, or what satisfies relations between them."""
         relation = any("|" in package or "(" in package for package in packages)
         self.run("apt-get", "satisfy" if relation else "install", "-y", "-qq", "--no-install-recommends", *packages)
+        reaches_others(self.root)  # what came may have brought settings of its own
 
     def files(self) -> set[str]:
         """Every file and folder inside by name, but for what is others'."""
@@ -195,11 +196,7 @@ def made(name: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Stop(f"debootstrap could not make {name}: {(done.stdout + done.stderr).strip().splitlines()[-1:]}")
-    for setting in (file for pattern in SETTINGS for file in Path("/etc").glob(pattern)):
-        target = root / setting.relative_to("/")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.unlink(missing_ok=True)  # a release may have a link there
-        shutil.copyfile(setting, target)
+    reaches_others(root)
     (root / "etc/dpkg/dpkg.cfg.d").mkdir(parents=True, exist_ok=True)
     (root / "etc/dpkg/dpkg.cfg.d/thrown-away").write_text("force-unsafe-io\n", encoding="ascii")  # nobody minds its loss
     system = BareSystem(name, root)
@@ -207,6 +204,15 @@ def made(name: str) -> None:
     system.add("xvfb")
     system.run("useradd", "--create-home", "--uid", PLAYER.split(":")[0], Path(HOME).name)
     (KEPT / f"{name}.made").touch()
+
+
+def reaches_others(root: Path) -> None:
+    """Puts in what this machine reaches others by: names, proxies, and whom it believes."""
+    for setting in (file for pattern in SETTINGS for file in Path("/etc").glob(pattern)):
+        target = root / setting.relative_to("/")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.unlink(missing_ok=True)  # a release may have a link there
+        shutil.copyfile(setting, target)
 
 
 # ---------------------------------------------------------------------------------------------------- ways
