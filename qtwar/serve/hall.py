@@ -376,8 +376,16 @@ class Hall:
                 one.send(said.seats[one.seat])
             for text in said.all:
                 one.send(text)
-        if said.seats or said.all:
-            self._all_told(room)
+        if room.play is None or not (said.seats or said.all):
+            return
+        row = room.play.row  # what it says of others' deeds may not be told yet: another process lets us know
+        if said.seats:
+            room.told = room.play.session.history.last_no
+        if said.remark == room.heard + 1:
+            room.heard = said.remark
+        if said.all:
+            room.proposal, room.over = row.proposal, row.over is not None
+        self._all_seen(room)
 
     def _all_told(self, room: HostedRoom) -> None:
         """Note that the connections of a room know everything."""
@@ -387,6 +395,9 @@ class Hall:
         row = play.row
         room.told, room.heard = play.session.history.last_no, row.remarks
         room.proposal, room.over = row.proposal, row.over is not None
+        self._all_seen(room)
+
+    def _all_seen(self, room: HostedRoom) -> None:
         for one in room.connections:
             if one.seat:
                 self._seen[(room.id, one.seat)] = (room.told, room.heard)
@@ -434,7 +445,8 @@ class Hall:
                         for one in room.connections:
                             if one.seat == seat:
                                 one.send(text)
-                for remark in await self.run(lambda: self.store.remarks(room.id, room.heard)) if row.remarks > room.heard else []:
+                new = play.row.remarks > room.heard  # as the game was read just now: so much is taken for heard below
+                for remark in await self.run(lambda: self.store.remarks(room.id, room.heard)) if new else []:
                     self._send_all(room, wire.Remark(**remark))
             except QtwarError as fault:
                 log.warning("game %s: %s", room.id, fault.text)

@@ -44,19 +44,21 @@ class Outgoing:
     def written(self) -> OutgoingText:
         """Return all of it as text."""
         no = sum(isinstance(news, wire.Denied) for news in self.back)
+        remark = max((news.no for news in self.all if isinstance(news, wire.Remark)), default=0)
         write = wire.write
         seats = {seat: write(news) for seat, news in self.seats.items()}
-        return OutgoingText([write(one) for one in self.back], [write(one) for one in self.all], seats, no)
+        return OutgoingText([write(one) for one in self.back], [write(one) for one in self.all], seats, no, remark)
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingText:
-    """`Outgoing` as text, made on the thread that did the work; how many of it are refusals."""
+    """`Outgoing` as text, made on the thread that did the work; how many of it are refusals, the number of its remark."""
 
     back: list[str]
     all: list[str]
     seats: dict[str, str]
     denied: int
+    remark: int = 0
 
 
 def denied(ref: str, key: str, **args: Any) -> Outgoing:

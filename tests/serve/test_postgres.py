@@ -145,3 +145,17 @@ def test_what_is_stored_is_the_same_on_both_databases(database: str, tmp_path: P
         store.database.close()
     assert found[0] == found[1]
     assert found[0][0]["x"] == [1.0, None, "\x00"]
+
+
+def test_remarks_of_both_processes_reach_everybody(two: tuple[ServerProcess, ServerProcess]) -> None:
+    first, second = two
+    _, tokens = new_game(first.url, first.host, TITLE, SCENARIO)
+    us, enemy = Player(first.url, tokens["US"]), Player(second.url, tokens["NVA_VC"])
+    for n in range(8):
+        us.send(wire.Say(f"us {n}", f"us {n}"))
+        enemy.send(wire.Say(f"enemy {n}", f"enemy {n}"))
+    for player in (us, enemy):
+        heard = set[str]()
+        while len(heard) < 16:
+            heard.add(player.until(wire.Remark).text)
+    done({"US": us, "NVA_VC": enemy})
