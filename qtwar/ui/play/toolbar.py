@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu, QSizePolicy
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.facts import Crumb, Resource, SideInfo
@@ -154,6 +154,11 @@ class Toolbar(Panel):
             self._shown = now
             self._show_crumbs(crumbs)
             self._show_numbers(resources)
+
+    @property
+    def rules_seen(self) -> QWidget:
+        """What says how far the rules bind, as there is room: all choices, or the one in force."""
+        return self.rules_opener if self.rules.isHidden() else self.rules
 
     def _open_rules(self) -> None:
         """Offer what stands side by side where there is room."""

@@ -87,7 +87,7 @@ def test_the_whole_sentence_is_seen(tips, language, scale):
     shown, page, _, _ = tips((1280, 720), language=language, scale=scale)
     for ident in TIPS:
         shown.prefs.keep(KEPT, {})
-        shown.tell(ident, lambda: page.toolbar.rules)
+        shown.tell(ident, lambda: page.toolbar.rules_seen)
         assert shown.shown == ident
         QApplication.processEvents()
         assert shown.root.rect().contains(shown.bubble.geometry())
