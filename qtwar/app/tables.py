@@ -126,8 +126,13 @@ class Tables:
         job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))
 
     def _found_at(self, kept: KeptTable) -> str:
-        """Return where the server of a table is asked: one's own has whatever port it got this time."""
-        return self._server.address if kept.own and self._server is not None and self._server.runs else kept.server
+        """Return where the server of a table is asked, empty: nowhere. One's own has whatever port it got this time.
+
+        Where it does not run, anything may listen at its port of last time: that is not told the tokens.
+        """
+        if not kept.own:
+            return kept.server
+        return self._server.address if self._server is not None and self._server.runs else ""
 
     def open_tab(self, tab: str, after: Callable[[], object]) -> None:
         """Open the tab of a table again that was open when the program ended."""

@@ -136,13 +136,16 @@ def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[s
 
 
 def _fetch(places: Sequence[tuple[str, KeptTable]]) -> Found:
-    """Ask each server once; called on a thread."""
+    """Ask each server once, those that are nowhere not at all; called on a thread."""
     from qtwar.remote import asking
 
     found: dict[str, Card] = {}
     silent: set[str] = set()
     for server in {server for server, _ in places}:
         there = [table for where, table in places if where == server]
+        if not server:
+            silent.update(table.id for table in there)
+            continue
         try:
             for card in asking.cards(server, [table.token for table in there]):
                 found[there[card.token].id] = card

@@ -6,10 +6,13 @@ import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from qtwar.app.tables import Tables
 from qtwar.base.errors import DataFault
 from qtwar.presenters import tables as presented
 from qtwar.presenters.tables import TableCards
@@ -17,6 +20,8 @@ from qtwar.remote import asking
 from qtwar.remote.tablelist import KeptTable
 from qtwar.services import tables
 from qtwar.services.tables import ModuleWanted, OwnServer
+
+WISHES = ("host_table", "join_table", "open_table", "fetch_module")
 
 
 @pytest.fixture
@@ -127,6 +132,30 @@ def test_cards_are_asked_again_whatever_came_of_the_last(
     qtbot.waitUntil(lambda: not cards._silent)
     assert len(asked) == 2
     cards.leave()
+
+
+def test_nobody_is_asked_for_tables_of_ones_own_while_their_server_does_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever else listens at its port of last time would be given the seats' tokens."""
+    asked: list[tuple[str, list[str]]] = []
+
+    def cards(server: str, tokens: list[str]) -> list[object]:
+        asked.append((server, tokens))
+        return []
+
+    monkeypatch.setattr(asking, "cards", cards)
+    mine = KeptTable("http://127.0.0.1:8470", "secret", "g", "US", own=True)
+    other = KeptTable("http://a.example", "t", "g", "US")
+    window = SimpleNamespace(table_cards=SimpleNamespace(turn=Mock()), **{name: Mock() for name in WISHES})
+    joined = Tables(tmp_path, window, Mock(), Mock())  # type: ignore[arg-type] # as much of them as is asked
+    found_at = window.table_cards.found_at
+    assert presented._fetch([(found_at(table), table) for table in (mine, other)]) == ({}, frozenset({mine.id}))
+    assert asked == [("http://a.example", ["t"])]
+    joined._server = SimpleNamespace(runs=True, address="http://127.0.0.1:5000")  # type: ignore[assignment]
+    assert found_at(mine) == "http://127.0.0.1:5000"
+    joined._server.runs = False  # type: ignore[misc, union-attr]
+    assert found_at(mine) == ""
 
 
 def test_a_module_from_a_server_is_read_in_the_helper_process_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
