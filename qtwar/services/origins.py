@@ -29,9 +29,13 @@ def rules_hash(folder: Path) -> str:
 
 
 def module_hash(folder: Path | None, content: TitleContent) -> str:
-    """Return the hash of rules and content: what both sides of a game by mail must have alike. No folder: the free table."""
+    """Return the hash of rules and content: what both sides of a game by mail must have alike. No folder: the free table.
+
+    Defaults are left out: a newer program on one side, whose models hold more, names the same content alike.
+    """
     rules = rules_hash(folder) if folder is not None else ""
-    words = json.dumps(content.model_dump(mode="json", by_alias=True), sort_keys=True, ensure_ascii=False)
+    said = content.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    words = json.dumps(said, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(f"{rules}\0{words}".encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from qtwar.base.errors import DataFault
+from qtwar.editing import templates
 from qtwar.export.choices import Choices
 from qtwar.mail import letter
 from qtwar.mail.session import MailSession
-from qtwar.services import games, mail, mailbox, options, printing, titles
+from qtwar.model.content import TitleContent
+from qtwar.services import games, mail, mailbox, options, origins, printing, titles
 from qtwar.session.begin import NewGame
 from qtwar.storage import library
 from tests.mail import correspondents
@@ -61,6 +63,18 @@ def test_two_profiles_play_by_files_and_have_the_same_game(
     assert found["alike"]
     assert found["over"] or found["actions"] >= most
     assert found["tries"] <= 1
+
+
+def test_a_newer_program_names_the_same_content_alike() -> None:
+    """What its models hold more has a default, and each side may have another program."""
+
+    class Newer(TitleContent):
+        curtain: str = ""
+
+    content = templates.new_grid("Small", columns=3, rows=3)
+    newer, other = Newer.model_validate(content.as_json()), Newer.model_validate({**content.as_json(), "curtain": "red"})
+    assert origins.module_hash(None, newer) == origins.module_hash(None, content)
+    assert origins.module_hash(None, other) != origins.module_hash(None, content)
 
 
 def test_one_person_titles_and_unknown_sides_are_said() -> None:
