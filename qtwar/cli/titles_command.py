@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from qtwar.base.errors import QtwarError
 from qtwar.cli.output import give, take_language
 from qtwar.services import titles
 
@@ -19,13 +20,16 @@ def run(args: argparse.Namespace) -> int:
     rows: list[dict[str, Any]] = []
     lines = []
     for item in titles.installed():
-        if item.info is None:
-            text = item.problem.text if item.problem else "unreadable"
+        info, problem, coverage = item.info, item.problem, None
+        try:
+            coverage = titles.rules_coverage(item.path) if info is not None else None
+        except QtwarError as fault:
+            info, problem = None, fault
+        if info is None:
+            text = problem.text if problem else "unreadable"
             rows.append({"id": item.id, "problem": text})
             lines.append(f"{item.id}: can not be used. {text}")
             continue
-        info = item.info
-        coverage = titles.rules_coverage(item.path)
         rows.append(
             {
                 "id": info.id,

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from qtwar.bench.attacks import modules
 from qtwar.cli.main import main
 
 Run = Any
@@ -44,6 +45,17 @@ def test_titles_tells_what_is_installed(run: Run) -> None:
     assert rows["sealords"]["rules_coverage"] == 100
     assert rows["sealords"]["scenarios"] == 4
     assert "SEALORDS" in run("titles")[1]
+
+
+def test_a_title_with_a_broken_map_of_rules_stops_no_other(run: Run, qtwar_home: Path, tmp_path: Path) -> None:
+    module = modules.sound(qtwar_home / "modules" / "small")
+    (module / "RULES_MAP.yaml").write_text("rules: [1]\n", encoding="utf-8")
+    status, out, _ = run("titles", "--json")
+    rows = {row["id"]: row for row in one_object(out)["titles"]}
+    assert status == 1
+    broken = next(row for row in rows.values() if "problem" in row)
+    assert "RULES_MAP.yaml" in broken["problem"]
+    assert rows["sealords"]["rules_coverage"] == 100
 
 
 def test_scenarios_lists_the_four_of_sealords(run: Run) -> None:
