@@ -14,8 +14,8 @@ from pydantic_core import CoreSchema, core_schema
 from qtwar.model.base import Word
 
 Settings = dict[str, Any]
-Number = Annotated[float, Field(ge=-10_000, le=10_000)]
-Size = Annotated[float, Field(gt=0, le=10_000)]
+Number = Annotated[float, Field(strict=True, ge=-10_000, le=10_000)]  # strict: what was written is kept, not a number made of it
+Size = Annotated[float, Field(strict=True, gt=0, le=10_000)]
 
 
 class OpenForm(BaseModel):

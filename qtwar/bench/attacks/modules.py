@@ -136,7 +136,10 @@ def _hidden(folder: Path) -> None:
     os.mkfifo(folder / "rules" / "z.py")
 
 
-COVERS = ("{counters: 5}", "{counters: [{}]}", "{at: x}", "{at: [1e308, 1]}", "{cards: [1]}", "{picture: 5}", "5")
+COVERS = (
+    "{counters: 5}", "{counters: [{}]}", "{at: x}", "{at: [1e308, 1]}", "{at: ['5', '6']}", "{at: [true, 1]}", "{at: [.nan, 1]}",
+    "{cards: [1]}", "{picture: 5}", "5",
+)  # fmt: skip
 STYLES = (
     "boards: 5", "boards: {map: 5}", "boards: {map: [5]}", "boards: {map: [{painter: 5}]}", "coarse: [1]", "coarse: {clear: [1]}",
     "boards: {map: [{painter: land, inside: [{inside: {a: 1}}]}]}", "boards: {map: [{painter: regions, items: [3]}]}",
@@ -145,7 +148,7 @@ STYLES = (
 COUNTERS = (
     "templates: 5", "templates: {a: 5}", "templates: {a: {size: [1]}}", "templates: {a: {like: [1]}}", "backs: 5",
     "backs: {a: [5]}", "backs: {a: {size: 5}}", "styles: [1]", "palettes: {standard: 4}", "defaults: 4", "pictures: 4",
-    "scenes: [3]",
+    "scenes: [3]", "templates: {a: {size: ['5', '6']}}", "templates: {a: {size: [true, 1]}}",
 )  # fmt: skip
 """Lines of `style.yaml` and `counters.yaml` in which something stands where something of another shape belongs."""
 
