@@ -16,7 +16,8 @@ class Link(QObject):
     """What a table asks of its line."""
 
     table_changed, my_turn = Signal(), Signal()
-    over = proposal = None
+    over: Any = None
+    proposal = players = None
     seat, seats, watching, waits = "us", (), 0, False
 
     def __init__(self, clock: dict[str, Any]) -> None:
@@ -46,3 +47,6 @@ def test_the_time_of_who_may_act_runs_on_and_ends_at_nought(qapp: Any, monkeypat
     link.table_changed.emit()
     now[0] += 9000
     assert dict(found.state.left) == {"us": 2990, "them": 0}
+    link.over = {"how": "resigned", "by": "us", "winner": "them"}
+    link.players = SimpleNamespace(called=str)
+    assert found.state.left == ()  # the server ends no clock with the game

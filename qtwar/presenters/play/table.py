@@ -62,7 +62,7 @@ class PlayTable(QObject):
             over=self._over(link.over),
             adjourned=bool(link.clock.get("adjourned")),
             invitations=tuple((side, text) for side, text in self._invitations.items() if side not in taken),
-            left=self._left(),
+            left=() if link.over is not None else self._left(),
         )
 
     def _over(self, over: dict[str, Any] | None) -> Message | None:
