@@ -6,6 +6,7 @@ settings within are the painters' own, and all of it stays as it was written.
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
@@ -16,6 +17,7 @@ from qtwar.model.base import Word
 Settings = dict[str, Any]
 Number = Annotated[float, Field(strict=True, ge=-10_000, le=10_000)]  # strict: what was written is kept, not a number made of it
 Size = Annotated[float, Field(strict=True, gt=0, le=10_000)]
+Zoom = Annotated[float, Field(strict=True, ge=0)]
 
 
 class OpenForm(BaseModel):
@@ -28,6 +30,10 @@ class LayerForm(OpenForm):
     """A painter with its settings, and the layers that are drawn inside what it draws."""
 
     painter: str = ""
+    opacity: Annotated[float, Field(strict=True, ge=0, le=1)] = 1
+    from_zoom: Zoom = 0
+    to_zoom: Zoom = math.inf
+    margin: tuple[Number, Number, Number, Number] = (0, 0, 0, 0)
     inside: list[LayerForm] | None = None
     items: list[Settings] | None = None
 

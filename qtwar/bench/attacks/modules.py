@@ -143,7 +143,11 @@ COVERS = (
 STYLES = (
     "boards: 5", "boards: {map: 5}", "boards: {map: [5]}", "boards: {map: [{painter: 5}]}", "coarse: [1]", "coarse: {clear: [1]}",
     "boards: {map: [{painter: land, inside: [{inside: {a: 1}}]}]}", "boards: {map: [{painter: regions, items: [3]}]}",
-    "palettes: {x: 3}", "layers: x", *(f"cover: {cover}" for cover in COVERS),
+    "boards: {map: [{painter: fill, opacity: x}]}", "boards: {map: [{painter: fill, from_zoom: [1]}]}",
+    "layers: [{painter: fill, to_zoom: null}]", "layers: [{painter: fill, outside: true, margin: 5}]",
+    "layers: [{painter: fill, outside: true, margin: [1, 2]}]",
+    "layers: [{painter: fill, outside: true, margin: [.inf, 1, 1, 1]}]",
+    "layers: [{painter: fill, opacity: .nan}]", "palettes: {x: 3}", "layers: x", *(f"cover: {cover}" for cover in COVERS),
 )  # fmt: skip
 COUNTERS = (
     "templates: 5", "templates: {a: 5}", "templates: {a: {size: [1]}}", "templates: {a: {like: [1]}}", "backs: 5",
