@@ -48,9 +48,10 @@ def check(files: ModuleFiles, title: TitleInfo) -> list[Problem]:
         entries, root = rows(source)
     except DataFault as fault:
         return [*found, of_fault(fault)]
+    listed = {folder: files.listing(folder) for folder in ("content", "tests")}
     for rule, entry in entries.items():
         line = source.line((*root, rule))
-        for code, hint, args in _entry(entry, files, trees):
+        for code, hint, args in _entry(entry, listed, trees):
             found.append(problem("error", f"map.{code}", rule, file=NAME, line=line, hint=hint, rule=rule, **args))
     for rule in wanted:
         if rule not in entries:
@@ -68,10 +69,12 @@ def rows(source: ParsedFile) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the entries of a map by rule, and where in the file they stand; raises DataFault where it holds no pairs."""
     entries = source.data
     root: tuple[str, ...] = ()
-    if isinstance(entries, dict) and isinstance(entries.get("rules"), dict):
+    if isinstance(entries, dict) and "rules" in entries:
         entries, root = entries["rules"], ("rules",)
+    if entries is None:  # nothing is written yet
+        return {}, root
     if not isinstance(entries, dict):
-        raise source.fault((), "problem.map_pairs")
+        raise source.fault(root, "problem.map_pairs")
     return entries, root
 
 
@@ -109,7 +112,8 @@ def _misfits(entry: Any) -> list[_Fault]:
     return [("no_entry", {}, {})]
 
 
-def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> list[_Fault]:
+def _entry(entry: Any, listed: dict[str, list[str]], trees: dict[str, dict[str, int]]) -> list[_Fault]:
+    """Return what is wrong with an entry; `listed` are the files that there are by folder."""
     misfits = _misfits(entry)
     if misfits:
         return misfits
@@ -121,7 +125,7 @@ def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> 
     for key in ("function", "test"):
         named = entry.get(key) or []
         for one in [named] if isinstance(named, str) else named:
-            fault = _function(one, files, trees) if key == "function" else _test(one, files, trees)
+            fault = _function(one, listed["content"], trees) if key == "function" else _test(one, listed["tests"], trees)
             if fault is not None:
                 faults.append(fault)
         if not named:
@@ -129,10 +133,10 @@ def _entry(entry: Any, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> 
     return faults
 
 
-def _function(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> _Fault | None:
+def _function(named: str, content: list[str], trees: dict[str, dict[str, int]]) -> _Fault | None:
     """Find `movement.Reach.run`, `rules/movement.py::Reach.run`, or the content file that holds the figures."""
     if named.startswith("content/"):  # a rule that is a figure or a list
-        return None if files.has(named) else ("no_file", near(named, files.listing("content")), {"name": named})
+        return None if named in content else ("no_file", near(named, content), {"name": named})
     file, _, name = named.replace("::", ":").partition(":")
     if name:
         path = file if file.startswith("rules/") else "rules/" + file
@@ -150,14 +154,14 @@ def _function(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) 
     return _in(path, name, named, trees, "function")
 
 
-def _test(named: str, files: ModuleFiles, trees: dict[str, dict[str, int]]) -> _Fault | None:
+def _test(named: str, tests: list[str], trees: dict[str, dict[str, int]]) -> _Fault | None:
     """Find `tests/test_x.py::test_name`, `test_x.py::TestClass::test_name`, or a position file `tests/x.yaml`."""
     file, _, name = named.partition("::")
     path = file if file.startswith("tests/") else "tests/" + file
     if not path.endswith(".py"):
-        if files.has(path):
+        if path in tests:
             return None
-        return "no_position", near(path, files.listing("tests", ".yaml")), {"name": path}
+        return "no_position", near(path, [name for name in tests if name.endswith(".yaml")]), {"name": path}
     if not name:
         return "names_no_test", {}, {"name": named}
     return _in(path, name.partition("[")[0].replace("::", "."), named, trees, "test")

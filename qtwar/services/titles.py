@@ -238,8 +238,6 @@ def _coverage(file: Path, changed: int) -> int | None:
     from qtwar.model.load.parse import MOST_BYTES, ParsedFile
 
     source = ParsedFile(file.name, files.read(file, MOST_BYTES))
-    if source.data is None:
-        return None
     rows = rules_map.formed(source)
     called_for = [row for row in rows.values() if not row.get("reason")]
     done = sum(1 for row in called_for if _is_done(row))

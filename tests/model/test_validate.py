@@ -125,8 +125,9 @@ def module(tmp_path: Path) -> Path:
         "rules/movement.py": "class Reach:\n    def run(self): ...\ndef cost(): ...\n",
         "tests/test_movement.py": "def test_8_4_stops(): ...\nclass TestLift:\n    def test_8_10(self): ...\n",
         "tests/lift.yaml": "pieces: []\n",
+        "tests/positions/dive.yaml": "pieces: []\n",
     }.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     _map(
         tmp_path,
@@ -158,6 +159,8 @@ def test_a_complete_map_has_no_problems(module: Path) -> None:
         ),
         ("8.4: {function: movement.cost, test: test_movement.py}", "'test_movement.py' names no test"),
         ("8.4: {function: movement.cost, test: left.yaml}", "no position file tests/left.yaml"),
+        ("8.4: {function: content/scenarios, test: lift.yaml}", "there is no file content/scenarios"),
+        ("8.4: {function: movement.cost, test: tests/positions}", "no position file tests/positions"),
         ("8.4: {function: movement.cost}", "no test is named"),
         ("8.4: {reason: ''}", "the reason is empty"),
         ("8.4: done", "neither function and test nor a reason"),
@@ -176,6 +179,20 @@ def test_a_hole_in_the_map_is_found(line: str, words: str, module: Path) -> None
     assert found[0].file == "RULES_MAP.yaml"
     if "not in the map" not in words:
         assert found[0].line == 2
+
+
+@pytest.mark.parametrize("text", ["", "rules:\n", "rules: {}\n"])
+def test_a_map_without_an_entry_lacks_each_rule_of_the_book(text: str, module: Path) -> None:
+    (module / "RULES_MAP.yaml").write_text(text, "utf-8")
+    missing = [f"Rule {n} of the book is not in the map" for n in ("8.4", "8.10", "2.0")]
+    assert [p.text for p in validate_module(module)] == missing
+
+
+@pytest.mark.parametrize(("text", "line"), [("rules: [8.4]\n", 1), ("- 8.4\n", 1), ("rules: done\n", 1)])
+def test_a_map_that_holds_no_pairs_is_one_problem(text: str, line: int, module: Path) -> None:
+    (module / "RULES_MAP.yaml").write_text(text, "utf-8")
+    (found,) = validate_module(module)
+    assert (found.file, found.line, found.key) == ("RULES_MAP.yaml", line, "problem.map_pairs")
 
 
 def test_python_that_does_not_parse_is_told_with_its_line(module: Path) -> None:
