@@ -9,7 +9,7 @@ from qtwar.engine.state import INSIDE
 from qtwar.kit.table import Seen
 
 PIECE = ("piece",)
-PIECES = ("pieces", "support", "throwers")
+PIECES = ("pieces", "support")
 PLACE = ("cell", "target", "from", "to")
 PLACES = ("path",)
 STOPS = ("land", "join")
@@ -23,14 +23,18 @@ def check(s: Seen, args: Any) -> dict[str, Any]:
     if not isinstance(args, dict) or not all(isinstance(key, str) for key in args):
         raise Refusal("refuse.question")
     said = {key: value for key, value in args.items() if value is not None}
-    for key in PIECE:
-        if said.get(key):
-            _piece(s, said[key])
+    fixed = said.get(FIXED, {})
+    if not isinstance(fixed, dict) or not all(isinstance(value, str | int) for value in fixed.values()):
+        raise Refusal("refuse.question")
+    for named in (said, fixed):
+        for key in PIECE:
+            if named.get(key, "") != "":
+                _piece(s, named[key])
+        for key in PLACE:
+            if named.get(key, "") != "":
+                _place(s, named[key])
     for key in PIECES:
         _pieces(s, said.get(key, []))
-    for key in PLACE:
-        if said.get(key):
-            _place(s, said[key])
     for key in PLACES:
         for place in _list(said.get(key, [])):
             _place(s, place)
@@ -41,9 +45,6 @@ def check(s: Seen, args: Any) -> dict[str, Any]:
         for place, pieces in stops.items():
             _place(s, place)
             _pieces(s, pieces)
-    fixed = said.get(FIXED, {})
-    if not isinstance(fixed, dict) or not all(isinstance(value, str | int) for value in fixed.values()):
-        raise Refusal("refuse.question")
     return said
 
 

@@ -46,7 +46,14 @@ def runner() -> Runner:
         ({"join": {"m:0101": ["nobody-1"]}}, "refuse.no_piece"),
         ({"land": 5}, "refuse.question"),
         ({"fixed": 5}, "refuse.question"),
-        ({"throwers": ["nobody-1"]}, "refuse.no_piece"),
+        ({"support": ["nobody-1"]}, "refuse.no_piece"),
+        ({"piece": 0}, "refuse.no_piece"),
+        ({"piece": []}, "refuse.no_piece"),
+        ({"cell": 0}, "refuse.no_place"),
+        ({"cell": False}, "refuse.no_place"),
+        ({"from": []}, "refuse.no_place"),
+        ({"to": {}}, "refuse.no_place"),
+        ({"fixed": {"cell": 7}}, "refuse.no_place"),
         (None, "refuse.question"),
         ("x", "refuse.question"),
     ],
@@ -65,6 +72,10 @@ def test_a_side_of_a_cell_is_a_place_too() -> None:
     grid = runner().title.content.boards["m"].grid
     edge = "m:" + grid.edge("0101", grid.neighbours("0101")[0])
     assert runner().query("red", "q", {"cell": edge, "path": ["m:0101", edge]}) == ["", "clear", ""]
+
+
+def test_a_place_that_is_not_said_is_none() -> None:
+    assert runner().query("red", "q", {"cell": "", "piece": "", "to": None}) == []
 
 
 def test_a_piece_that_the_side_does_not_know_is_not_there_for_it() -> None:

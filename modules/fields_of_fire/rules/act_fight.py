@@ -189,7 +189,7 @@ class Grenade(Attempt):
 
     def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
         ask, throwers = super().preview(s, o, unit, ask), self.able(s, o, unit)
-        ask["odds"] = {"verb": self.verb, "throwers": throwers}
+        ask["odds"] = {"verb": self.verb, "support": throwers}
         if len(throwers) > 1:
             ask.pop("chance", None)  # who of them throws hangs on the target: the odds tell what they can do together
         return ask

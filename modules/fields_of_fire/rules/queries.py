@@ -70,7 +70,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _attempt(s: Seen, unit: str, action: Attempt, args: dict[str, Any]) -> dict[str, Any] | None:
-    known = {**(args.get("fixed") or {}), **{key: value for key, value in args.items() if key not in ("pieces", "verb", "fixed")}}
+    place = {"cell": args["cell"]} if args.get("cell") else {}
+    known = {**place, **(args.get("fixed") or {})}  # what the ask has fixed is not to be said otherwise
     if "cell" in known and not facts.is_card(known["cell"]):
         return None
     try:
@@ -86,7 +87,7 @@ def _attempt(s: Seen, unit: str, action: Attempt, args: dict[str, Any]) -> dict[
 
 def _grenade(s: Seen, unit: str, action: Grenade, args: dict[str, Any]) -> dict[str, Any] | None:
     """Return what grenades at a target would bring: that one lands, and what it then does to each unit there (6.5, 6.1.3)."""
-    named = args.get("throwers") or [unit]
+    named = args.get("support") or [unit]
     goal = next((p for p in args.get("pieces") or () if s.exists(p)), "")
     throwers = [p for p in named if goal in grenades.all_goals(s, p)]
     if not throwers:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from modules.fields_of_fire.rules.menu import BY_VERB
 from modules.fields_of_fire.tests.position import Game
+from qtwar.base.errors import Refusal
 
 HQ = "normandy-co-hq"
 
@@ -151,7 +153,16 @@ def test_4_2_an_attempt_says_its_chance_over_the_whole_deck() -> None:
 def test_odds_of_what_nobody_was_offered_are_none_or_told_never_a_fault(fixed: dict[str, Any], cell: str) -> None:
     game = Game(normandy_co_hq="r1c1", normandy_p1_hq="r1c1", normandy_p1_sqd1="r1c1", german_sqd__1="r1c1").impulse(HQ)
     for verb, action in BY_VERB.items():
-        asked = {"verb": verb, "fixed": fixed, "cell": cell, "throwers": ["german-sqd-1", "normandy-co-hq"]}
+        asked = {"verb": verb, "fixed": fixed, "cell": cell, "support": ["german-sqd-1", "normandy-co-hq"]}
         for pieces in ([], ["german-sqd-1"], ["normandy-p1-sqd1"]):
             told = game.query("us", "odds", **asked, pieces=pieces)
             assert told is None or told["chances"], action
+
+
+@pytest.mark.parametrize("said", [{"support": []}, {"support": [], "fixed": {"support": "FO105"}}, {"fixed": {"cell": 7}}])
+def test_odds_of_arguments_of_another_form_are_refused_or_none_never_a_fault(said: dict[str, Any]) -> None:
+    game = Game(normandy_co_hq="r1c1", normandy_p1_hq="r1c1", normandy_p1_sqd1="r1c1").impulse(HQ)
+    for verb in BY_VERB:
+        with suppress(Refusal):
+            told = game.query("us", "odds", verb=verb, pieces=["normandy-p1-sqd1"], cell="r2c1", **said)
+            assert told is None or told["chances"], verb
