@@ -79,6 +79,15 @@ def there(path: Path) -> bool:
         return False
 
 
+def is_named(path: Path) -> bool:
+    """Return whether something has that name, a link that leads nowhere too; raises OSError where one may not look."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
 def listed(folder: Path) -> list[Path]:
     """Return what lies in a folder, sorted; of one that may not be looked into the folder itself: who reads it says so."""
     try:

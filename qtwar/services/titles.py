@@ -88,7 +88,7 @@ def paths() -> list[Path]:
 
 def _is_module(path: Path) -> bool:
     try:
-        return path.suffix == ".qtmod" or os.path.lexists(path / "module.yaml")  # what is no ordinary file is shown as broken
+        return path.suffix == ".qtmod" or files.is_named(path / "module.yaml")  # what is no ordinary file is shown as broken
     except OSError:  # a folder that may not be looked into: who reads it says so
         return True
 

@@ -36,7 +36,6 @@ def test_the_toolbar_of_a_small_window_is_whole_and_sets_the_rules(hands: Hands)
         hands.press(bar.rules_opener)
         hands.choose(tr(f"rules.{value}"))
         hands.until(lambda v=value: hands.model.settings.strictness == v)
-        hands.quiet()
         assert bar.rules_opener.text() == tr(f"rules.{value}")
-        assert not cut(hands), value
+        hands.until(lambda: not cut(hands))  # a longer word takes its room a turn of the window later
         hands.shot(f"small-toolbar-{value}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import zipfile
 import zlib
@@ -31,7 +30,7 @@ class ModuleFiles:
         self._zip: dict[str, str] | None = None
         try:
             if path.is_dir():
-                if not os.path.lexists(path / "module.yaml"):
+                if not files.is_named(path / "module.yaml"):
                     raise DataFault("fault.module.none", folder=str(path))
                 return
             if not path.exists():
@@ -69,7 +68,7 @@ class ModuleFiles:
 
     def has(self, name: str) -> bool:
         """Return whether something of that name is there; who reads it says what is no ordinary file."""
-        return name in self._zip if self._zip is not None else os.path.lexists(self.path / name)
+        return name in self._zip if self._zip is not None else files.is_named(self.path / name)
 
     def read(self, name: str) -> bytes:
         """Return a file's bytes; raises DataFault where it can not be read."""
