@@ -16,6 +16,7 @@ most 0.12).
 from __future__ import annotations
 
 import heapq
+import logging
 import math
 import threading
 from collections import OrderedDict
@@ -33,6 +34,7 @@ if TYPE_CHECKING:  # they bring NumPy: a window whose tiles are painted in anoth
     from qtwar.qtpaint.boardart import BoardArt
     from qtwar.qtpaint.painter import Painter
 
+log = logging.getLogger("qtwar")
 TILE: Final = 512
 LOWEST: Final = -8
 HIGHEST: Final = 6
@@ -224,6 +226,9 @@ class MapTiles(QObject):
                 self._busy += 1
             try:
                 image = self.made(key, hand)
+            except Exception:  # the others are painted all the same
+                log.exception("no tile %s", key)
+                image = None
             finally:
                 with self._lock:
                     self._busy -= 1

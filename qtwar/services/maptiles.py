@@ -61,14 +61,16 @@ class HelperTiles(MapTiles):
         found = self._on_disk.get(name)
         if found is None and self._painted(key):
             found = self._on_disk.get(name)
-            if found is None:  # the disk is full: it costs time and memory
+            if found is None:  # the disk is full, or there is no such process: it costs time and memory
                 found = self._veiled(self._drawing.image(zoom_of(key[0]), self.rect(*key), hand.painter))
         return found
 
     def _painted(self, key: Key) -> bool:
+        """Have a tile painted; returns whether it is there now, or may be painted here."""
         worker = render_worker()
         asked = {"do": "tile", "file": str(self._art.file), "key": key, "veil": self._veil}
-        if worker.ask(asked) is RenderResult.DONE:
+        answer = worker.ask(asked)
+        if answer is RenderResult.DONE or (answer is RenderResult.LEFT and not worker.closed):
             return True
         if worker.closed or self._mended:
             return False

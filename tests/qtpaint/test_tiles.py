@@ -15,7 +15,7 @@ from qtwar.qtpaint.boardart import BoardArt, prepare
 from qtwar.qtpaint.keptart import coarse
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, BoardTiles, zoom_of
+from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, BoardTiles, Key, zoom_of
 from qtwar.storage.blobs import Blobs
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -124,6 +124,25 @@ def test_what_is_asked_for_last_and_what_is_shown_comes_first(art: BoardArt, pat
     source.show(-6, shown)
     patient.waitUntil(lambda: set(wanted) <= set(came), timeout=20_000)
     assert len([key for key in came if key[0] == -3]) <= 2  # the others were forgotten, one or two were in work
+    source.close()
+
+
+def test_a_tile_whose_painting_fails_holds_no_other_up(art: BoardArt, patient: QtBot, caplog: pytest.LogCaptureFixture) -> None:
+    class Failing(BoardTiles):
+        def paint_tile(self, key: Key, painter: Painter) -> QImage:
+            if key == (-3, 1, 1):
+                raise OSError("the drawing is gone")
+            return super().paint_tile(key, painter)
+
+    source = Failing(art)
+    assert source.tile(-3, 1, 1) is None
+    patient.waitUntil(lambda: source.waiting() == 0, timeout=20_000)
+    with patient.waitSignal(source.tile_ready, timeout=20_000) as ready:
+        source.tile(-6, 0, 0)
+    assert ready.args == [-6, 0, 0]
+    assert "the drawing is gone" in caplog.text
+    assert source.tile(-3, 1, 1) is None
+    assert source.waiting() == 0  # it is asked for once
     source.close()
 
 

@@ -16,6 +16,7 @@ from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import BoardTiles, Hand
 from qtwar.services import maptiles
+from qtwar.services import render_worker as rendering
 from qtwar.services.maptiles import HelperTiles, kept_tiles
 from qtwar.services.render_worker import render_worker
 from qtwar.storage.blobs import Blobs
@@ -88,6 +89,17 @@ def test_where_nothing_can_be_kept_the_window_paints(art: KeptArt) -> None:
     kept_tiles(art.file).mkdir(parents=True)  # a folder in the file's way
     here = BoardTiles(boardart.at(art.file))
     assert made(art) == here.paint_tile(KEY, Painter())
+    here.close()
+
+
+def test_where_the_helper_can_not_be_started_the_window_paints(art: KeptArt, monkeypatch: pytest.MonkeyPatch) -> None:
+    def start() -> None:
+        raise OSError("no memory for a process")
+
+    render_worker().close()
+    monkeypatch.setattr(rendering, "_start", start)
+    here = BoardTiles(boardart.at(art.file))
+    assert made(art, mend=lambda: pytest.fail("nothing is wrong with the drawing")) == here.paint_tile(KEY, Painter())
     here.close()
 
 
