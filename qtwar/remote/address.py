@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from qtwar.base.errors import DataFault
 
 JOIN = "/join"
 _CODE = re.compile(r"[A-Za-z0-9_\-]{4,200}")
-_HERE = ("localhost", "127.", "10.", "192.168.", "[::1]", *(f"172.{n}." for n in range(16, 32)))
-"""Machines in the same room: those seldom have a certificate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ def read_link(typed: str) -> TableLink:
     """Return what a link says, or a code `host:port/CODE`; raises DataFault for what leads to no table."""
     text = "".join(typed.split()).strip("<>\"'")
     if "://" not in text:
-        text = f"{'http' if text.startswith(_HERE) else 'https'}://{text}"
+        text = f"{'http' if is_near(f'//{text}') else 'https'}://{text}"  # machines in the same room seldom have a certificate
     try:
         parts = urlsplit(text)
         host, _ = parts.hostname, parts.port
@@ -54,6 +53,15 @@ def socket_of(server: str) -> str:
     """Return where the websocket of a server is."""
     scheme, _, rest = server.partition("://")
     return f"{'wss' if scheme == 'https' else 'ws'}://{rest}/ws"
+
+
+def is_near(server: str) -> bool:
+    """Return whether a server is this machine or one in the same room, to which no proxy leads."""
+    try:
+        host = urlsplit(server).hostname or ""
+        return host == "localhost" or ip_address(host).is_private
+    except ValueError:  # a name
+        return False
 
 
 def host_of(server: str) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from qtwar.base.errors import DataFault, told
 from qtwar.engine.forms import having, listed, message, name
-from qtwar.remote.address import host_of
+from qtwar.remote.address import host_of, is_near
 from qtwar.remote.reading import no_answer, read_all
 from qtwar.wire import http
 from qtwar.wire.forms import Malformed
@@ -47,7 +47,7 @@ def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER, s
 
     handler = HTTPSHandler(context=trust()) if server.startswith("https:") else HTTPHandler()
     opener = OpenerDirector()  # nobody is sent on from here to another machine, or to a file
-    for one in (ProxyHandler(), handler, HTTPErrorProcessor(), HTTPDefaultErrorHandler()):
+    for one in (ProxyHandler({} if is_near(server) else None), handler, HTTPErrorProcessor(), HTTPDefaultErrorHandler()):
         opener.add_handler(one)
     opener.addheaders = []
     data = None if body is None else json.dumps(asdict(body)).encode()

@@ -17,7 +17,7 @@ from time import monotonic
 from typing import Final, Literal
 
 from qtwar.base.errors import DataFault
-from qtwar.remote.address import host_of, socket_of
+from qtwar.remote.address import host_of, is_near, socket_of
 from qtwar.wire import messages
 from qtwar.wire.limits import MOST_HEARD, MOST_NEWS
 from qtwar.wire.messages import Json, News, Request
@@ -182,6 +182,7 @@ class SeatConnection:
         async with connect(
             url,
             ssl=secure,
+            proxy=None if is_near(self.server) else True,
             max_size=MOST_NEWS,
             open_timeout=OPENING,
             close_timeout=1,

@@ -10,7 +10,7 @@ import pytest
 
 from qtwar.base.errors import DataFault
 from qtwar.remote import tablelist
-from qtwar.remote.address import TableLink, host_of, read_link, read_server, socket_of
+from qtwar.remote.address import TableLink, host_of, is_near, read_link, read_server, socket_of
 from qtwar.remote.tablelist import DAMAGED, FILE, KeptTable, KeptTables
 
 
@@ -42,6 +42,18 @@ def test_a_server_is_read_as_it_is_typed() -> None:
     assert read_server(" http://127.0.0.1:8470/ ") == "http://127.0.0.1:8470"
     assert socket_of("https://club.example/games") == "wss://club.example/games/ws"
     assert host_of("http://127.0.0.1:8470") == "127.0.0.1:8470"
+
+
+@pytest.mark.parametrize(
+    ("server", "near"),
+    [
+        ("http://127.0.0.1:8470", True), ("http://localhost", True), ("http://[::1]:8470", True), ("http://192.168.0.7:1", True),
+        ("http://172.16.0.1", True), ("http://172.32.0.1", False), ("https://club.example", False), ("http://8.8.8.8", False),
+        ("https://localhost.example", False), ("http://10.example", False), ("http://[::1", False), ("", False),
+    ],
+)  # fmt: skip
+def test_servers_on_this_machine_and_in_the_room_are_near(server: str, near: bool) -> None:
+    assert is_near(server) == near
 
 
 def test_tables_are_kept_for_their_owner_alone(tmp_path: Path) -> None:

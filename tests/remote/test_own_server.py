@@ -31,6 +31,32 @@ def own(tmp_path: Path) -> Iterator[OwnServer]:
     made.stop()
 
 
+class Stranger:
+    """Something at a port that speaks no HTTP."""
+
+    def __init__(self) -> None:
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                line, _ = self.socket.accept()
+            except OSError:
+                return
+            with line:
+                line.recv(100_000)
+                line.sendall(b"220 smtp.example ESMTP\r\n")
+
+
+@pytest.fixture
+def stranger() -> Iterator[Stranger]:
+    made = Stranger()
+    yield made
+    made.socket.close()
+
+
 def test_a_server_for_this_computer_alone_starts_anew_where_others_are_to_join(own: OwnServer) -> None:
     own.start(0, everywhere=False)
     port, key = own.port, own.key
@@ -48,6 +74,17 @@ def test_a_server_for_this_computer_alone_starts_anew_where_others_are_to_join(o
     own.start(0, everywhere=False)
     assert own.everywhere  # others are here by now
 
+
+def test_no_proxy_leads_to_a_server_of_ones_own(own: OwnServer, stranger: Stranger, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "all_proxy", "ws_proxy"):
+        monkeypatch.setenv(name, stranger.url)
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    own.start(0, everywhere=False)
+    assert asking.cards(own.address, ["of no seat"]) == []
+    with pytest.raises(DataFault) as fault:
+        tables.go_to(KeptTable(own.address, "of no seat", "g", "US", own=True))
+    assert fault.value.key == "refuse.token"  # the server's own word
 
 
 def test_a_table_of_ones_own_is_the_same_wherever_its_server_listens_today(own: OwnServer) -> None:
@@ -73,32 +110,6 @@ def test_a_server_that_is_only_starting_is_not_waited_for(own: OwnServer) -> Non
     own.stop()
     starting.join()
     assert faults == ["fault.table.no_server"]
-
-
-class Stranger:
-    """Something at a port that speaks no HTTP."""
-
-    def __init__(self) -> None:
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    def _serve(self) -> None:
-        while True:
-            try:
-                line, _ = self.socket.accept()
-            except OSError:
-                return
-            with line:
-                line.recv(100_000)
-                line.sendall(b"220 smtp.example ESMTP\r\n")
-
-
-@pytest.fixture
-def stranger() -> Iterator[Stranger]:
-    made = Stranger()
-    yield made
-    made.socket.close()
 
 
 def test_what_speaks_no_http_is_no_server(stranger: Stranger) -> None:
