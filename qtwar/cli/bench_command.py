@@ -17,7 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "names",
         nargs="*",
         help="only these; all without; fuzz: strangers' files, changed at random; kills: the window, killed at random; "
-        "attacks: those of docs/attacks.md, each met by the window",
+        "attacks: those of docs/attacks.md but for servers, each met by the window",
     )
     parser.add_argument("--minutes", type=float, default=1.0, help="of fuzz and kills: how long")
     parser.add_argument("--seed", type=int, default=0, help="of fuzz and kills: the number of the first case")

@@ -1,4 +1,4 @@
-"""`qtwar bench attacks` meets every attack of docs/attacks.md, by the way of a person, and says which took too much."""
+"""`qtwar bench attacks` meets those of docs/attacks.md but those of servers, as a person would, and says which took too much."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.base.errors import DataFault
 from qtwar.bench import attacks
 from qtwar.bench.attacks import Met
 from qtwar.bench.attacks.others import ALL
@@ -33,6 +34,15 @@ def test_what_takes_too_much_or_says_nothing_is_missed(change: dict[str, object]
     met = Met(**{"number": 1, "name": "n", "case": "", "computed": 4.9, "waited": 9.0, "megabytes": 499.0, "said": "s", **change})
     assert met.ok is ok
     assert met.line.startswith("ok" if ok else "miss")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are counted by what Linux tells of them")
+@pytest.mark.parametrize("kind", ["117", "999", "-1", "five"])
+def test_a_number_without_a_case_is_refused_before_anything_is_started(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attacks, "take_engine", None)
+    with pytest.raises(DataFault) as fault:
+        attacks.run(["5", kind])
+    assert fault.value.key == "fault.bench.unknown"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are counted by what Linux tells of them")

@@ -1,4 +1,4 @@
-"""Every attack of docs/attacks.md by the way a person would meet it, in a process of its own, measured.
+"""Every attack of docs/attacks.md but those of servers, by the way a person would meet it, in a process of its own, measured.
 
 `qtwar bench attacks [--kind NUMBER …]` lays each out in a user's folder of its own, starts the window on it, and has somebody
 install, open, play and edit it there. What counts is the processor time of all processes that the program started beyond what
@@ -104,10 +104,17 @@ class Figures:
 
 
 def run(kinds: Sequence[str], so_far: Callable[[Figures], object] = lambda found: None) -> Figures:
-    """Meet the attacks of these numbers, all without any; raises DataFault where processes can not be looked at."""
+    """Meet the attacks of these numbers, all without any.
+
+    Raises DataFault for a number without a case, and where processes can not be looked at.
+    """
     if not sys.platform.startswith("linux"):
         raise DataFault("fault.bench.linux_only")
-    wanted = {int(kind) for kind in kinds if kind.isdecimal()}
+    known = {str(attack.number): attack for attack in ALL if attack.cases}
+    stray = [kind for kind in kinds if kind not in known]
+    if stray:
+        raise DataFault("fault.bench.unknown", bench=f"attacks --kind {stray[0]}", known=list(known))
+    chosen = [known[kind] for kind in dict.fromkeys(kinds)] or list(known.values())
     found = Figures()
     with tempfile.TemporaryDirectory(prefix="qtwar-attacks-") as name:
         folder = Path(name)
@@ -116,8 +123,8 @@ def run(kinds: Sequence[str], so_far: Callable[[Figures], object] = lambda found
         _meet(folder, PLAIN, "")  # what is kept between starts is kept now
         found.alone = [_meet(folder, START, ""), _meet(folder, PLAIN, "")]
         start, plain = (met.computed for met in found.alone)
-        for attack in ALL:
-            for case in attack.cases if not wanted or attack.number in wanted else ():
+        for attack in chosen:
+            for case in attack.cases:
                 met = _meet(folder, attack, case)
                 found.met.append(replace(met, own=plain if attack.harmless or attack.way == "machine" else start))
                 so_far(found)

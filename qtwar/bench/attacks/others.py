@@ -1,4 +1,5 @@
-"""Attacks that are no files: readers held up (63 to 65), rules that answer and are asked nonsense (66 to 77), the machine."""
+"""Attacks that are no files: readers held up (63 to 65), rules that answer and are asked nonsense (66 to 77, 109), the machine
+(102 to 108), and the names of those of servers, which tests alone hold (117 to 121)."""
 
 from __future__ import annotations
 
