@@ -285,8 +285,8 @@ def _asked(packet: Json) -> list[_Question]:
         for group in groups[:PIECES]:
             if ask["kind"] == "move":
                 found.append(_Question(ask.get("query", "reach"), {"pieces": group[:3]}))
-            for place in some[:3]:
-                found.append(_Question("odds", {"verb": ask["verb"], "pieces": group[:1], "cell": place}))
+            for place in some[:3] if "odds" in ask else ():
+                found.append(_Question("odds", {**ask["odds"], "pieces": group[:1], "cell": place}))
     found += [_Question("sight", {"from": here, "to": there}) for here in some[:4] for there in some if here != there]
     return found
 
@@ -305,7 +305,7 @@ def _questions(store: HostedStore, url: str, mark: str, what: str) -> Iterator[F
         store.journal(ident).append(session.journal.entry(1), session.state.to_json())
         tokens = [store.give("seat", ident, side) for side in session.sides]
         for token in tokens:
-            for kind, spent in asyncio.run(_ask(url, token)):
+            for kind, spent in asyncio.run(_ask(url, token, scenario)):
                 times.setdefault(kind, []).append((spent, info.info.id))
     for kind, found in sorted(times.items()):
         median, worst = sorted(found)[len(found) // 2][0], max(found)
@@ -313,14 +313,14 @@ def _questions(store: HostedStore, url: str, mark: str, what: str) -> Iterator[F
         yield Figure(f"a question for {kind}, p95", _p95([spent for spent, _ in found]), "ms", 100, note=note)
 
 
-async def _ask(url: str, token: str) -> list[tuple[str, float]]:
+async def _ask(url: str, token: str, scenario: str) -> list[tuple[str, float]]:
     """Join a seat and ask; returns the ms of each question that was answered."""
     found = []
     async with connect(url.replace("http", "ws", 1) + "/ws", max_size=2**24, open_timeout=60) as line:
         await line.send(wire.write(wire.Join(token)))
         joined = wire.read_news(await line.recv())
         if not isinstance(joined, wire.Joined):
-            raise DataFault("fault.bench.game_failed", scenario=url, why=str(joined))
+            raise DataFault("fault.bench.game_failed", scenario=scenario, why=str(joined))
         questions = [_Question("standing", {}), *_asked(joined.packet)]  # the first one finds its worker
         for n, asked in enumerate(questions):
             await asyncio.sleep(1 / RATES["query"].a_second)
