@@ -288,7 +288,7 @@ WAYS = {
 
 
 def tried(system: BareSystem, name: str) -> Found:
-    """Installs in one way, starts twice, plays without a network, removes, and looks at what is left."""
+    """Installs in one way, starts for the first time and again, plays without a network, removes, and looks at what is left."""
     way = WAYS[name]
     artefact = next(iter(sorted(build.OUT.glob(way.artefact))), None)
     if artefact is None:

@@ -25,6 +25,8 @@ from qtwar.services.updates import VersionNews, sign
 page, key, target = sys.argv[1:]
 Path(target).write_bytes(sign(VersionNews(qtwar.__version__, page, {}), Path(key).read_bytes()))
 """
+LONGEST = 600
+"""Seconds after which a program that was built and does not end is a fault."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -72,9 +74,13 @@ def checked(folder: Path) -> None:
         surroundings = {**os.environ, "QTWAR_HOME": home}
 
         def said(*words: str) -> str:
-            done = subprocess.run(
-                [str(program), *words], capture_output=True, text=True, check=False, env=surroundings, stdin=subprocess.DEVNULL
-            )
+            try:
+                done = subprocess.run(
+                    [str(program), *words], capture_output=True, text=True, check=False, env=surroundings,
+                    stdin=subprocess.DEVNULL, timeout=LONGEST,
+                )  # fmt: skip
+            except subprocess.TimeoutExpired:
+                raise Stop(f"'{program.name} {' '.join(words)}' does not end within {LONGEST} s.") from None
             if done.returncode:
                 raise Stop(f"'{program.name} {' '.join(words)}' fails: {' / '.join(done.stderr.strip().splitlines()[-3:])}")
             return done.stdout

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.client import HTTPException
@@ -44,6 +43,7 @@ ANSWERS = {
 def answering() -> Iterator[Callable[..., str]]:
     """Start a server that says the same to everybody, and then a blank each now and then."""
     made: list[socket.socket] = []
+    over = threading.Event()
 
     def start(answer: bytes, pause: float = 0.0) -> str:
         place = socket.create_server(("127.0.0.1", 0))
@@ -55,14 +55,14 @@ def answering() -> Iterator[Callable[..., str]]:
                     with place.accept()[0] as line, suppress(OSError):
                         line.recv(65_536)
                         line.sendall(answer)
-                        while pause:
-                            time.sleep(pause)
+                        while pause and not over.wait(pause):
                             line.sendall(b" ")
 
         threading.Thread(target=serve, daemon=True).start()
         return f"http://127.0.0.1:{place.getsockname()[1]}"
 
     yield start
+    over.set()
     for place in made:
         place.shutdown(socket.SHUT_RDWR)
         place.close()
