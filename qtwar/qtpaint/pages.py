@@ -11,6 +11,7 @@ import ctypes
 import os
 import re
 import weakref
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
@@ -29,7 +30,13 @@ MOST_ELEMENTS = 400_000
 """What is painted again where it is used counts again."""
 MOST_DEPTH = 200
 _EMBEDDED = re.compile(r"\s*data:image/(png;base64,\s*iVBOR|jpe?g;base64,\s*/9j/)", re.IGNORECASE)
-_WITHIN = re.compile(r"url\s*\(\s*['\"]?\s*#([^'\"\s)]+)", re.IGNORECASE)
+_WITHIN = re.compile(r"url\s*\(\s*['\"]?\s*#([^'\"\s()]*)", re.IGNORECASE)
+_NAME = re.compile(r"[^'\"\s()]*")
+"""A name as far as `url(#…)` has it without doubt: a name with a bracket in it counts as all that begin so."""
+_CLIP = re.compile(r"([{;]\s*)clip-path\s*:\s*url\([^)]*\)", re.IGNORECASE)
+_BESIDE = re.compile(r"/\*.*?(?:\*/|\Z)|\"[^\"\n]*\"|'[^'\n]*'", re.DOTALL)
+"""What no rule of a style sheet is in: remarks and what is quoted."""
+_CLASS = re.compile(r"\.([\w-]+)\s*$")
 _OUTSIDE = re.compile(r"url\s*\(\s*['\"]?(?!#|['\"\s])|@import", re.IGNORECASE)
 LOCKED = 4
 """The fault of a PDF that asks for a password."""
@@ -94,6 +101,8 @@ def _vet(data: bytes) -> None:
     """Refuse what could lead a reader out of the file or on for ever."""
     count = 0
     parts = _Parts()
+    names: list[str] = []
+    sheets: list[str] = []
     parser = expat.ParserCreate()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
@@ -101,27 +110,34 @@ def _vet(data: bytes) -> None:
         count += 1
         if len(parts.open) > MOST_DEPTH or count > MOST_ELEMENTS:
             raise PageRefused("edit.picture_endless")
-        parts.begin(name.rpartition(":")[2], attributes)
+        names.append(name.rpartition(":")[2])
+        parts.begin(names[-1], attributes)
         for key, value in attributes.items():
+            if key == "style" and "\\" in value:  # `url` may be written in signs
+                raise PageRefused("edit.picture_links")
             leads = key.rpartition(":")[2] in ("href", "src") and not value.startswith("#")
             # a link around a drawing shows nothing by itself
-            if leads and not _EMBEDDED.match(value) and name.rpartition(":")[2] != "a":
+            if leads and not _EMBEDDED.match(value) and names[-1] != "a":
                 raise PageRefused("edit.picture_links")
             if _OUTSIDE.search(value):
                 raise PageRefused("edit.picture_links")
 
     def end(_: str) -> None:
         parts.open.pop()
+        names.pop()
 
     def words(text: str) -> None:
         if _OUTSIDE.search(text):
             raise PageRefused("edit.picture_links")
+        if "style" in names:
+            sheets.append(text)
 
     def entity(*_: Any) -> None:
         raise PageRefused("edit.picture_links")
 
-    def instruction(*_: Any) -> None:  # a style sheet, which Qt opens wherever it lies
-        raise PageRefused("edit.picture_links")
+    def instruction(target: str, _: str) -> None:
+        if target == "xml-stylesheet":  # Qt opens it wherever it lies
+            raise PageRefused("edit.picture_links")
 
     parser.buffer_text = True
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = begin, end, words
@@ -131,6 +147,10 @@ def _vet(data: bytes) -> None:
         parser.Parse(data, True)
     except expat.ExpatError as fault:
         raise PageRefused("edit.picture_broken", str(fault)) from None
+    sheet = "".join(sheets)  # it comes in pieces
+    if "\\" in sheet or _OUTSIDE.search(sheet):
+        raise PageRefused("edit.picture_links")
+    parts.sheet(sheet)
     if parts.painted() > MOST_ELEMENTS:
         raise PageRefused("edit.picture_endless")
 
@@ -145,24 +165,48 @@ class _Parts:
         self._inside: list[list[int | str]] = [[]]
         """Of each part the parts that lie in it, and the names of what it paints once more."""
         self._named: dict[str, list[int]] = {}
+        self._classes: dict[str, list[int]] = {}
+        """Of each class the parts in which an element of it lies, once for each."""
+        self._anywhere: set[str] = set()
+        """The names that a style sheet gives to more than a class."""
 
     def begin(self, name: str, attributes: Mapping[str, str]) -> None:
         """Note an element that begins."""
         part = self.open[-1]
-        if "id" in attributes:
+        if idents := {_name(value) for key, value in attributes.items() if key in ("id", "xml:id")}:
             self._inside[part].append(len(self._sizes))
             part = len(self._sizes)
             self._sizes.append(0)
             self._inside.append([])
-            self._named.setdefault(attributes["id"], []).append(part)
+            for ident in idents:
+                self._named.setdefault(ident, []).append(part)
         self.open.append(part)
         # a gradient is looked up, not painted
         self._sizes[part] += name not in ("linearGradient", "radialGradient", "stop")
         for key, value in attributes.items():
             if key.rpartition(":")[2] == "href":
-                self._inside[part] += [value[1:]] if value.startswith("#") and name == "use" else []
+                self._inside[part] += [_name(value[1:])] if value.startswith("#") and name == "use" else []
             else:
                 self._inside[part] += _WITHIN.findall(value)
+        for word in attributes.get("class", "").lower().split():
+            self._classes.setdefault(word, []).append(part)
+
+    def sheet(self, text: str) -> None:
+        """Note what all style sheets together have painted: by the elements of a class, or by nobody knows which."""
+        text = _CLIP.sub(r"\1", text)  # Qt paints none
+        left = Counter(_WITHIN.findall(text))
+        rules, given = _BESIDE.sub(" ", text), 0
+        for rule in rules.split("}") if not {"'", '"'} & set(rules) else ():
+            *_, head, body = ["", *rule.split("{")]
+            of, names = [_CLASS.search(one) for one in head.lower().split(",")], _WITHIN.findall(body)
+            if names and all(of):
+                left.subtract(names)
+                for part in (part for one in of if one for part in self._classes.get(one[1], ())):
+                    self._inside[part] += names
+                    given += len(names)
+                    if given > MOST_ELEMENTS:
+                        raise PageRefused("edit.picture_endless")
+        self._anywhere.update(+left)
 
     def painted(self) -> int:
         """Return how many elements are painted, each as often as it is; raises PageRefused for what paints itself."""
@@ -176,7 +220,14 @@ class _Parts:
                 known[part] = self._sizes[part] + sum(size(one, depth + 1) for parts in inner for one in parts)
             return known[part]
 
+        if any(size(part, 0) for name in self._anywhere for part in self._named.get(name, ())):
+            raise PageRefused("edit.picture_endless")
         return size(0, 0)
+
+
+def _name(text: str) -> str:
+    found = _NAME.match(text)
+    return found[0] if found else ""
 
 
 # ----------------------------------------------------------------------------------------------------- PDF

@@ -213,7 +213,14 @@ def test_what_is_drawn_is_made_as_large_as_it_may_be(tmp_path: Path) -> None:
         ("<use href='other.svg#a'/>", "links"),
         ("<style>@import 'a.css'; rect { fill: red }</style>", "links"),
         ("<rect style='fill:url(a.svg#b)'/>", "links"),
+        ("<rect style='mask:u\\72l(#a)'/>", "links"),
+        ("<style>.a { mask: u\\72l(#a) }</style>", "links"),
+        ("<style>" + " " * 8185 + "@import 'a.css';</style>", "links"),
         ("<g>" * 201 + "</g>" * 201, "endless"),
+        ("<mask id='a'><rect/></mask><style>rect { mask: url(#a) }</style>", "endless"),
+        ("<mask id='a'><rect/></mask><style>.b, .a rect { mask: url(#a) }</style>", "endless"),
+        ("<mask id='a'><rect/></mask><style>.c{x:'} .b{; mask:url(#a)}</style><rect class='c'/>", "endless"),
+        ("<mask id='a'><rect class='b'/></mask><style>rect.b { mask: url(#a) }</style>", "endless"),
         ("<g>", "broken"),
     ],
 )
@@ -258,6 +265,49 @@ def test_an_svg_that_paints_one_thing_in_another_without_end_is_refused(tmp_path
     with pytest.raises(DataFault) as caught:
         foreign.opened(path)
     assert caught.value.key == "edit.picture_endless", "they paint each other"
+
+
+SHEETS = (
+    ".m{} {{ mask: url(#a{}) }}", ".x, .m{} {{ fill: url( '#a{}' ) }}", "@media all {{ .m{} {{ mask:url(#a{}) }} }}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", SHEETS)
+def test_what_a_style_sheet_has_painted_counts_at_each_element_of_its_class(tmp_path: Path, rule: str) -> None:
+    path = tmp_path / "a.svg"
+    for levels in (3, 30):
+        sheet = "".join(rule.format(n, n) for n in range(levels))
+        twice = [2 * f"<rect class='m{n - 1} y'/>" if n else "<rect/>" for n in range(levels)]
+        inside = "".join(f"<mask id='a{n}'>{within}</mask>" for n, within in enumerate(twice))
+        path.write_text(SVG.format(f"<style>{sheet}</style>{inside}<rect class='m{levels - 1}'/>"))
+        if levels == 3 and "'" not in rule:
+            assert foreign.opened(path).width == 1200
+        else:
+            with pytest.raises(DataFault) as caught:
+                foreign.opened(path)
+            assert caught.value.key == "edit.picture_endless"
+
+
+@pytest.mark.parametrize(("ident", "name"), [("id='a b'", "a b"), ("id='a(b'", "a(b"), ("xml:id='a'", "a")])
+def test_a_part_of_an_odd_name_counts_where_it_is_painted(tmp_path: Path, ident: str, name: str) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(SVG.format(f"<mask {ident}><rect mask='url(#{name})'/></mask>"))
+    with pytest.raises(DataFault) as caught:
+        foreign.opened(path)
+    assert caught.value.key == "edit.picture_endless", "it paints itself"
+
+
+def test_what_other_programs_write_into_an_svg_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    path.write_text(SVG.format(
+        "<metadata><?xpacket begin='' id='W5M0MpCehiHzreSzNTczkc9d'?><?xpacket end='w'?></metadata>"
+        "<style>/* ours */ .a{font-family:'Arial';clip-path:url(#c);} .a,.b{fill:url(#g); mask:url(#m)}</style>"
+        "<clipPath id='c'><rect class='b' width='9' height='9'/></clipPath>"
+        "<linearGradient id='g'><stop stop-color='#00f'/></linearGradient>"
+        "<mask id='m'><rect class='w' width='96' height='48' fill='#fff'/></mask>"
+        "<rect class='a' width='48' height='48'/>"
+    ))  # fmt: skip
+    assert foreign.opened(path).whole().pixelColor(200, 200).blue() > 200
 
 
 def test_entities_of_an_svg_are_refused(tmp_path: Path) -> None:
