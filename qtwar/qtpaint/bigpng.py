@@ -27,6 +27,8 @@ COLOURS = (b"PLTE", b"tRNS", b"iCCP", b"sRGB", b"gAMA", b"cHRM")
 """What says how the numbers are meant, and goes with each band."""
 MOST_BYTES = 1 << 24
 """Of what says it."""
+MOST_LINE = 1 << 24
+"""Bytes of a row: a million pixels of the widest kind, more than any picture has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ def bands(path: Path) -> Iterator[QImage] | None:
 def _bands(path: Path, head: _Head) -> Iterator[QImage]:
     with path.open("rb") as file:
         _head(file)
+        if head.line > MOST_LINE:
+            raise ValueError("its rows are too long")
         words = b""
         chunks = _chunks(file)
         for kind, data in chunks:
