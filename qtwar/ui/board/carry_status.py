@@ -73,10 +73,10 @@ class CarryStatus(QObject):
         """Return who of the stack stays where it was, each with the rules' reason where they give one."""
         model = self.state.model
         here = [p for p in carry.stays if p not in carry.in_hand() and p in model.position.view.pieces]
+        whys = [ask["why"] for ask in open_asks(model.actions.offer) if ask.get("why")] if here else []
         reasons: dict[str, tuple[list[str], Message | None]] = {}
         for piece in here:
-            whys = (ask["why"][piece] for ask in open_asks(model.actions.offer) if piece in (ask.get("why") or {}))
-            why = next(whys, None)
+            why = next((of[piece] for of in whys if piece in of), None)
             reasons.setdefault(repr(why), ([], why))[0].append(piece)
         out: list[Message] = []
         for pieces, why in reasons.values():

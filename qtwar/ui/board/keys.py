@@ -251,7 +251,7 @@ class BoardTool(PlayTool):
         if canvas.layout_.has(place):
             canvas.cell = place
             self.hand_over(place)
-        self.pick_up(pieces)
+        self.pick_up(pieces, whole=place if whole and pieces else "")
 
     def _escape(self) -> bool:
         """Let go of one thing: the hand, the rectangle, the fan, the line of sight, the selection."""

@@ -183,6 +183,12 @@ class StackPainter:
         lifted = self.lifted
         return [p for p in pieces if p not in lifted] if lifted else list(pieces)
 
+    def own_of(self, place: str, piece: str) -> list[str]:
+        """Return the units of a piece's side that rest in a place, bottom first."""
+        records = self.position.view.pieces
+        side = self._sort(records[piece])[1]
+        return [p for p in self.resting(place) if self._sort(records[p]) == (False, side)]
+
     def slots(self, place: str) -> list[int]:
         """Return which room each counter of a place takes where they lie side by side: markers that are alike share one."""
         pieces = self.resting(place)

@@ -200,6 +200,26 @@ def test_the_whole_stack_goes_with_shift(board, game, hand):
     assert game.sent[-1]["args"]["pieces"] == ["b1", "b2", "b3"]
 
 
+def test_of_a_whole_stack_who_stays_is_a_unit_of_its_side_however_it_is_taken(board, game, hand):
+    there = game.state.places["big:006006"]
+    for ident, kind, owner in (("r9", "k1", "RED"), ("m9", "k63", "BLUE")):
+        game.state.pieces[ident] = {**game.state.pieces["r1"], "kind": kind, "owner": owner, "at": "big:006006"}
+        there.insert(0, ident)
+    board.stacks._sorts["k63"] = True, ""
+    offer = game.actions.offer
+    offer["asks"][0]["pieces"] = ["b2", "b3"]
+    game.set_offer(offer)
+    hand.press(hand.at("006006"), SHIFT)
+    hand.move(hand.at("006006") + QPoint(9, 0), SHIFT)
+    assert (board.carry.pieces, board.carry.stays) == (["b2", "b3"], ["b1"])
+    hand.key(K.Key_Escape)
+    hand.release(hand.at("006006"), SHIFT)
+    hand.key(K.Key_Down)
+    hand.key(K.Key_Up)
+    hand.key(K.Key_M, SHIFT)
+    assert (board.carry.pieces, board.carry.stays) == (["b2", "b3"], ["b1"])
+
+
 def test_who_has_no_ask_stays_and_the_reason_is_told(board, game, hand):
     hand.drag(hand.at("003003"), hand.at("003005"))
     assert game.sent == []

@@ -94,7 +94,7 @@ class CarryTool(PointerTool):
             chosen = [p for p in chosen if records[p]["at"] == records[first]["at"]]
         model.answer.set_pieces(chosen)
         state.selection = list(model.answer.pieces) or chosen
-        wanted = self.canvas.stacks.resting(whole) if whole else pieces
+        wanted = self.canvas.stacks.own_of(whole, first) if whole else pieces
         return self.carry.pick_up(state.selection, ask, stays=[p for p in wanted if p not in state.selection])
 
     def stack(self, place: str) -> list[str]:
