@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import platformdirs
+
+from qtwar.base import files
+from qtwar.base.errors import DataFault
 
 
 def default_path() -> Path:
@@ -32,13 +36,7 @@ class SettingsFile:
         return values if isinstance(values, dict) else {}
 
     def save(self, values: Mapping[str, Any]) -> None:
-        """Write the file whole beside the old one, then put it in its place."""
-        fresh = self.path.with_suffix(".new")
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.unlink(missing_ok=True)
-            fresh.touch(0o600)  # the key of a server on which one hosts games is in there
-            fresh.write_text(json.dumps(dict(values), ensure_ascii=False, indent=1, sort_keys=True), encoding="utf-8")
-            os.replace(fresh, self.path)
-        except OSError:
-            fresh.unlink(missing_ok=True)
+        """Write the file whole: the key of a server on which one hosts games is in there."""
+        text = json.dumps(dict(values), ensure_ascii=False, indent=1, sort_keys=True)
+        with suppress(DataFault):
+            files.write_private(self.path, text.encode())

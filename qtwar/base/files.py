@@ -1,16 +1,22 @@
-"""Reading files from outside: ordinary ones only, and only up to a size, both known before a byte is read."""
+"""Reading files from outside: ordinary ones only, and only up to a size, both known before a byte is read.
+
+And writing what is for the eyes of its owner.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from qtwar.base.errors import DataFault, Message
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+
+_FRESH = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def opened(path: Path, most: int, name: str = "") -> BinaryIO:
@@ -46,6 +52,24 @@ def read(path: Path, most: int, name: str = "") -> bytes:
     if len(data) > most:  # it has grown meanwhile
         raise _too_large(called, most)
     return data
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """Write a file that only its owner may read, whole or not at all; raises DataFault where it can not be written."""
+    fresh = path.with_name(f".{path.name}.{os.urandom(6).hex()}")  # two windows may write at once
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = os.open(fresh, _FRESH, 0o600)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            fresh.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                fresh.unlink()
+            raise
+    except OSError as fault:
+        raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None
 
 
 def below(top: Path, folder: str = "") -> list[str]:

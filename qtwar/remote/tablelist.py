@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, field, fields
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
 from qtwar.base import files
-from qtwar.base.errors import DataFault, QtwarError
-from qtwar.base.files import why
+from qtwar.base.errors import QtwarError
 from qtwar.engine.forms import flag, having, mapped, text
 
 FILE: Final = "tables.json"
@@ -18,7 +17,7 @@ MOST: Final = 4_000_000
 _WORDS = dict.fromkeys(("side", "title", "scenario", "name", "host"), text)
 _row = having({"server": text, "token": text, "game": text}, {**_WORDS, "invitations": mapped(text), "own": flag})
 DAMAGED: Final = ".damaged"
-"""Ending of a list that is put aside because not all of it can be read: tokens are seats, none is written over."""
+"""Ending of a copy of a list that was kept because not all of it could be read: tokens are seats, none is written over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +89,20 @@ class KeptTables:
         return tables, isinstance(found, list) and len(rows) == len(found)
 
     def _sure(self) -> list[KeptTable]:
-        """Return the tables before they are written anew; what can not be read of the file is put aside, not lost."""
+        """Return the tables before they are written anew; of a file that can not be read in whole a copy is kept."""
         if not files.there(self._file):
             return []
         tables, whole = self._read()
         if not whole:
-            try:
-                self._file.replace(self._file.with_name(FILE + DAMAGED))
-            except OSError as fault:
-                raise DataFault("fault.file.not_written", file=FILE + DAMAGED, why=why(fault)) from None
+            files.write_private(self._aside(), files.read(self._file, MOST))
         return tables
 
+    def _aside(self) -> Path:
+        """Return where a damaged list is kept: under a name that no earlier one has."""
+        first = self._file.with_name(FILE + DAMAGED)
+        more = (first.with_name(f"{first.name}{number}") for number in count(2))
+        return next(path for path in chain((first,), more) if not files.there(path))
+
     def _write(self, tables: list[KeptTable]) -> None:
-        fresh = self._file.with_name(FILE + ".new")
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as out:
-                json.dump([asdict(table) for table in tables], out, ensure_ascii=False, indent=1)
-            fresh.replace(self._file)
-        except OSError as fault:
-            raise DataFault("fault.file.not_written", file=FILE, why=why(fault)) from None
+        rows = [asdict(table) for table in tables]
+        files.write_private(self._file, json.dumps(rows, ensure_ascii=False, indent=1).encode())

@@ -7,7 +7,6 @@ whose end nobody knew, which no copy of the document brings back.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
@@ -16,7 +15,6 @@ from typing import Any
 
 from qtwar.base import files
 from qtwar.base.errors import DataFault
-from qtwar.base.files import why
 from qtwar.mail import letter
 from qtwar.mail.exchange import Exchange
 from qtwar.mail.invitation import Waiting
@@ -135,12 +133,4 @@ def _folder(home: Path) -> Path:
 
 
 def _write(path: Path, data: Json) -> None:
-    """Write what only the owner of the profile may read."""
-    fresh = path.with_name(f".{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as stream:
-            json.dump(data, stream)
-        fresh.replace(path)
-    except OSError as fault:
-        raise DataFault("fault.file.not_written", file=path.name, why=why(fault)) from None
+    files.write_private(path, json.dumps(data).encode())

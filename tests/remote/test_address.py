@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from pathlib import Path
@@ -109,6 +110,28 @@ def test_what_can_not_be_read_of_a_list_is_put_aside_and_not_written_over(tmp_pa
     tables.keep(one)
     assert tables.all() == [one, *whole]
     assert (tmp_path / f"{FILE}{DAMAGED}").read_text() == text
+    (tmp_path / FILE).write_text("damaged again")
+    tables.keep(one)
+    assert tables.all() == [one]
+    found = {path.name: path.read_text() for path in tmp_path.iterdir() if path.name != FILE}
+    assert found == {f"{FILE}{DAMAGED}": text, f"{FILE}{DAMAGED}2": "damaged again"}
+
+
+def test_a_damaged_list_stays_where_it_is_when_no_other_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = '[{"server": "http://b", "token": "t", "game": "g"}, {"server": 1}]'
+    (tmp_path / FILE).write_text(row)
+
+    def full(*place: object, **more: object) -> tuple[int, str]:
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr("os.open", full)
+    tables = KeptTables(tmp_path)
+    monkeypatch.setattr(tablelist.files, "read", lambda file, most: row.encode())
+    with pytest.raises(DataFault) as fault:
+        tables.keep(KeptTable("http://a", "t", "g", "US"))
+    assert fault.value.key == "fault.file.not_written"
+    assert [path.name for path in tmp_path.iterdir()] == [FILE]
+    assert tables.all() == [KeptTable("http://b", "t", "g")]
 
 
 def test_a_list_that_can_not_be_read_is_not_written_over(tmp_path: Path) -> None:
