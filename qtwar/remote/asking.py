@@ -1,4 +1,4 @@
-"""What a client asks a server by HTTP: titles, a game, a seat, links, cards, a module. Every call blocks its thread."""
+"""What a client asks a server by HTTP: a game, a seat, cards, a module. Every call blocks its thread."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote
 
 from qtwar.base.errors import DataFault, told
-from qtwar.engine.forms import having, listed, message, name
+from qtwar.engine.forms import having, message
 from qtwar.remote.address import host_of, is_near
 from qtwar.remote.reading import no_answer, read_all
 from qtwar.wire import http
@@ -25,7 +25,6 @@ MOST_ANSWER = 4_000_000
 MOST_MODULE = 200_000_000
 """Bytes of a module that is fetched: as large as one that is installed may be."""
 _denied = having({"denied": message})
-_titles = having({"titles": listed(having({"id": name}))})
 
 
 def ask(server: str, route: str, body: Any = None, *, most: int = MOST_ANSWER, seconds: int = SECONDS, slow: int = 4) -> bytes:
@@ -86,14 +85,6 @@ def _object(server: str, route: str, body: Any = None) -> Json:
     return found
 
 
-def titles(server: str) -> list[Json]:
-    """Return the titles that a server plays: id, version, module, scenarios."""
-    found = _object(server, "/api/titles")
-    if not _titles(found):
-        raise DataFault("fault.table.nonsense", host=host_of(server))
-    return list(found["titles"])
-
-
 def open_game(server: str, wanted: http.Open) -> http.Opened:
     """Have a game made."""
     return _read(server, http.Opened, ask(server, "/api/games", wanted, seconds=MAKING))
@@ -102,16 +93,6 @@ def open_game(server: str, wanted: http.Open) -> http.Opened:
 def sit(server: str, code: str, player: str) -> http.Seated:
     """Take the seat of an invitation."""
     return _read(server, http.Seated, ask(server, "/api/sit", http.Sit(code, player)))
-
-
-def look(server: str, code: str) -> http.Invited:
-    """Return what an invitation is for."""
-    return _read(server, http.Invited, ask(server, "/api/look", http.Look(code)))
-
-
-def link(server: str, token: str, what: str, side: str = "") -> str:
-    """Have a code made for a seat, or something done with a table that one hosts."""
-    return str(_object(server, "/api/links", http.NewLink(token, what, side)).get("code") or "")
 
 
 def cards(server: str, tokens: list[str]) -> list[http.Card]:

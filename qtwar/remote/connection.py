@@ -93,10 +93,6 @@ class SeatConnection:
         with self._lock:
             return self._waiting.pop(key, None) is not None
 
-    def waits(self, key: str) -> bool:
-        """Return whether a request is not answered yet."""
-        return key in self._waiting
-
     def try_now(self) -> None:
         """Come back without waiting any longer."""
         loop, wake = self._loop, self._wake

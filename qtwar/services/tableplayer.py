@@ -14,7 +14,7 @@ from qtwar.base.errors import DataFault
 from qtwar.engine import views
 from qtwar.kit import asks
 from qtwar.kit.dice import Chance
-from qtwar.remote.address import host_of, socket_of
+from qtwar.remote.address import host_of, is_near, socket_of
 from qtwar.wire import messages as wire
 from qtwar.wire.limits import MOST_NEWS
 
@@ -37,13 +37,15 @@ class TablePlayer:
 
     def connect(self) -> None:
         """Join, or join again; raises DataFault where the server does not let one in."""
-        self._open = ExitStack()
-        self.socket = self._open.enter_context(connect(socket_of(self.url), max_size=MOST_NEWS, open_timeout=20))
-        self.send(wire.Join(self.token))
-        first = self.take()
-        if not isinstance(first, wire.Joined):
-            raise DataFault("fault.table.nonsense", host=host_of(self.url), detail=repr(first)[:500])
-        self.joined = first
+        url = socket_of(self.url)
+        line = connect(url, proxy=None if is_near(url) else True, max_size=MOST_NEWS, open_timeout=20)
+        with ExitStack() as held:
+            self.socket = held.enter_context(line)
+            self.send(wire.Join(self.token))
+            first = self.take()
+            if not isinstance(first, wire.Joined):
+                raise DataFault("fault.table.nonsense", host=host_of(self.url), detail=repr(first)[:500])
+            self.joined, self._open = first, held.pop_all()
 
     def send(self, request: wire.Request) -> None:
         """Send a request."""
@@ -76,11 +78,6 @@ class TablePlayer:
             for part, value in packet["values"].items():
                 setattr(self.view, part, value)
 
-    def packet_view(self) -> Json:
-        """Return the view as it came with `joined`."""
-        view: Json = self.joined.packet["view"]
-        return view
-
     def act(self, action: Json, *, key: str = "", entry: int | None = None) -> wire.News:
         """Ask for an action and return what came of it."""
         asked = wire.Act(key or secrets.token_hex(8), self.entry if entry is None else entry, action)
@@ -107,7 +104,7 @@ class TablePlayer:
         while self.entry < entry:
             self.take()
 
-    def random_action(self, chance: random.Random, sense: Json | None = None) -> Json | None:
+    def random_action(self, chance: random.Random) -> Json | None:
         """Return one of the offered actions at random."""
         if self.offer is None:
             return None

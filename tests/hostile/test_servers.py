@@ -71,7 +71,7 @@ def answering() -> Iterator[Callable[..., str]]:
 @pytest.mark.parametrize("name", ANSWERS)
 def test_what_is_no_answer_of_a_server_is_a_sentence(name: str, answering: Callable[..., str]) -> None:
     with pytest.raises(DataFault) as fault:
-        asking.titles(answering(ANSWERS[name]))
+        asking.cards(answering(ANSWERS[name]), ["of no seat"])
     assert fault.value.key.startswith("fault.table.")
 
 

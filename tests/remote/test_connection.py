@@ -115,7 +115,7 @@ def test_what_was_not_answered_is_sent_again_word_for_word(server: Scripted, sea
     until(inbox, line_is("away"))
     until(inbox, lambda came: came == wire.Already("k1", 2))
     assert server.got[0] == server.got[1][:1]
-    assert not connection.waits("k1")
+    assert connection._waiting == {}
 
 
 def test_what_is_asked_while_the_line_is_lost_goes_out_in_order_or_is_taken_back(
@@ -195,7 +195,7 @@ def test_a_remark_is_sent_until_it_was_answered(server: Scripted, seat: tuple[Se
     connection.send("s", wire.Say("s", "ok"))
     until(inbox, line_is("away"))
     until(inbox, lambda came: came == wire.Already("s", 1))
-    assert not connection.waits("s")
+    assert connection._waiting == {}
     assert server.got[0] == server.got[1]
 
 

@@ -67,7 +67,7 @@ def test_a_server_for_this_computer_alone_starts_anew_where_others_are_to_join(o
     assert (own.port, own.everywhere) == (port, True)
     assert own.key != key
     room = tables.address()
-    assert asking.titles(f"http://{room}:{port}")
+    assert asking.cards(f"http://{room}:{port}", ["of no seat"]) == []
     assert own.shown == f"http://{room}:{port}"
     there = own.here(kept)
     assert there.invitations == {"NVA_VC": f"http://{room}:{port}/join#K7QF-2M9X-PA4T"}
@@ -114,7 +114,7 @@ def test_a_server_that_is_only_starting_is_not_waited_for(own: OwnServer) -> Non
 
 def test_what_speaks_no_http_is_no_server(stranger: Stranger) -> None:
     with pytest.raises(DataFault) as fault:
-        asking.titles(stranger.url)
+        asking.cards(stranger.url, ["of no seat"])
     assert fault.value.key == "fault.table.nonsense"
 
 

@@ -38,13 +38,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_certificate_given_by_file_is_believed(secured: ServerProcess, folder: Path) -> None:
     assert secured.url.startswith("https:")
     with pytest.raises(DataFault) as fault:
-        asking.titles(secured.url)
+        asking.cards(secured.url, ["of no seat"])
     assert fault.value.key == "fault.table.certificate"
     assert fault.value.values == {"host": f"127.0.0.1:{secured.port}", "folder": str(folder)}
     folder.mkdir()
     shutil.copy(OWN / "certificate.pem", folder / "club.crt")
     (folder / "readme.txt").write_text("no certificate", "utf-8")
-    assert asking.titles(secured.url)
+    assert asking.cards(secured.url, ["of no seat"]) == []
 
 
 def test_the_line_to_a_table_believes_the_same(secured: ServerProcess, folder: Path) -> None:
@@ -63,6 +63,6 @@ def test_a_file_that_is_no_certificate_is_named(secured: ServerProcess, folder: 
     folder.mkdir()
     (folder / "club.pem").write_text("-----BEGIN NONSENSE-----", "utf-8")
     with pytest.raises(DataFault) as fault:
-        asking.titles(secured.url)
+        asking.cards(secured.url, ["of no seat"])
     assert fault.value.key == "fault.table.certificate_file"
     assert fault.value.values == {"file": "club.pem", "folder": str(folder)}

@@ -75,7 +75,7 @@ def test_a_game_goes_on_through_kills_with_nothing_lost_and_nothing_twice(own_se
     for player in players.values():
         fresh = Player(server.url, player.token)
         assert fresh.entry == entry
-        assert jsonio.dumps(fresh.packet_view()) == jsonio.dumps(views.View.to_json(player.view))
+        assert jsonio.dumps(fresh.joined.packet["view"]) == jsonio.dumps(views.View.to_json(player.view))
         fresh.close()
     players["US"].send(wire.Resign("end"))
     players["US"].until(wire.Over)

@@ -184,10 +184,9 @@ class WireTwins:
 def wired(folder: Path, title: str, plan: TwinPlan) -> Iterator[WireTwins]:
     """Run a server of its own in a folder for the twins of a title; raises DataFault."""
     server = OwnServer(folder)
-    server.start(0, everywhere=False)
-    database = Database(url_of(folder))
     try:
-        yield WireTwins(title, plan, server.address, HostedStore(database))
+        server.start(0, everywhere=False)
+        with closing(Database(url_of(folder))) as database:
+            yield WireTwins(title, plan, server.address, HostedStore(database))
     finally:
-        database.close()
         server.stop()
