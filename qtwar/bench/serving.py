@@ -282,13 +282,23 @@ def _asked(packet: Json) -> list[_Question]:
     some = places[:: max(1, len(places) // PLACES)][:PLACES]
     for ask in (packet["offer"] or {}).get("asks", ()):
         groups = [list(group) for group in (ask.get("groups") or {}).values()] or [[piece] for piece in ask.get("pieces") or ()]
-        for group in groups[:PIECES]:
-            if ask["kind"] == "move":
-                found.append(_Question(ask.get("query", "reach"), {"pieces": group[:3]}))
-            for place in some[:3] if "odds" in ask else ():
-                found.append(_Question("odds", {**ask["odds"], "pieces": group[:1], "cell": place}))
+        if ask["kind"] == "move":
+            found += [_Question(ask.get("query", "reach"), {"pieces": group[:3]}) for group in groups[:PIECES]]
+        if "odds" in ask:
+            found += [_Question("odds", {**ask["odds"], **said}) for said in _aimed(ask, groups[:PIECES], some[:3])]
     found += [_Question("sight", {"from": here, "to": there}) for here in some[:4] for there in some if here != there]
     return found
+
+
+def _aimed(ask: Json, groups: list[list[str]], places: list[str]) -> list[Json]:
+    """Return answers under way that a window asks the odds of: a button at once, a place, pieces, or pieces over a place."""
+    if ask["kind"] == "button":
+        return [{}]
+    if ask["kind"] == "cell":
+        return [{"cell": place} for place in ask["cells"][:PLACES]]
+    if ask["kind"] == "pieces":
+        return [{"pieces": group[:1]} for group in groups]
+    return [{"pieces": group[:1], "cell": place} for group in groups for place in (ask.get("cells") or places)[: len(places)]]
 
 
 def _questions(store: HostedStore, url: str, mark: str, what: str) -> Iterator[Figure]:
