@@ -52,9 +52,8 @@ def draw_board(
 
     `palettes: {colour_blind: {"#b3261e": "#000000"}}` in a style names colours to be changed for a palette.
     """
-    palettes = style.get("palettes")
-    changes = palettes.get(palette) if isinstance(palettes, Mapping) else None
-    if isinstance(changes, Mapping):
+    changes = (style.get("palettes") or {}).get(palette)
+    if changes:
         style = _recolored(style, changes)
     layers = layers_of(style, board)
     ground = Ground(board, language, seed=board.id)

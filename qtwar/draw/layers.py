@@ -16,16 +16,10 @@ DEFAULT: list[dict[str, Any]] = [
 
 
 def own_layers(style: Mapping[str, Any], board: BoardContent) -> Sequence[Layer]:
-    """Return the layers that a style has for this board alone; what is none is left out."""
-    boards = style.get("boards")
-    return _layers(boards.get(board.style or board.id) if isinstance(boards, Mapping) else None)
+    """Return the layers that a style has for this board alone."""
+    return (style.get("boards") or {}).get(board.style or board.id) or ()
 
 
 def layers_of(style: Mapping[str, Any], board: BoardContent) -> Sequence[Layer]:
     """Return the layers that a board is drawn by: its own, else those for any board, else plain ones."""
-    return own_layers(style, board) or _layers(style.get("layers")) or DEFAULT
-
-
-def _layers(found: Any) -> Sequence[Layer]:
-    """Styles are of free shape, and strangers write them."""
-    return [layer for layer in found if isinstance(layer, Mapping)] if isinstance(found, (list, tuple)) else ()
+    return own_layers(style, board) or style.get("layers") or DEFAULT

@@ -1,4 +1,4 @@
-"""A map whose style is of any shape: it is tried in the helper process alone, and the board stays soft."""
+"""A map whose style can not be drawn by: it is tried in the helper process alone, and the board stays soft."""
 
 import logging
 from pathlib import Path
@@ -16,17 +16,17 @@ from qtwar.ui.board.layout import BoardLayout
 from tests.model.contents import small
 
 pytestmark = pytest.mark.usefixtures("qapp")
-WRONG: list[dict[str, Any]] = [{"layers": [{"painter": "no such painter"}]}, {"layers": [{"painter": "grid"}], "coarse": 5}]
+WRONG: list[dict[str, Any]] = [{"layers": [{"painter": "no such painter"}]}, {"layers": [{"painter": "grid", "color": 5}]}]
 """Styles that no map can be drawn by."""
-ODD: list[dict[str, Any]] = [
-    {"layers": [5]}, {"layers": 5}, {"boards": 5}, {"boards": {"field": "x"}}, {"coarse": 5, "layers": 5},
-    {"coarse": {"clear": 5, "wood": "#12345z6!9"}, "layers": 5},
+EMPTY: list[dict[str, Any]] = [
+    {}, {"layers": None}, {"layers": []}, {"boards": None}, {"boards": {"field": None}}, {"palettes": None},
+    {"coarse": {"clear": None, "wood": "#12345z6!9"}},
 ]  # fmt: skip
-"""Styles of another shape: the map is a plain one."""
+"""Styles that say nothing of the map: it is a plain one."""
 
 
 def styled(style: dict[str, Any]) -> TitleContent:
-    return small().model_copy(update={"style": style})
+    return TitleContent.model_validate({**small().as_json(), "style": style})
 
 
 @pytest.mark.parametrize("style", WRONG, ids=str)
@@ -64,8 +64,8 @@ def test_the_board_stays_soft_and_waits_for_nothing(style: dict[str, Any], monke
     render_worker().close()
 
 
-@pytest.mark.parametrize("style", ODD, ids=str)
-def test_a_style_of_another_shape_is_a_plain_map_and_drawn_in_the_helper_too(
+@pytest.mark.parametrize("style", EMPTY, ids=str)
+def test_a_style_that_says_nothing_is_a_plain_map_and_drawn_in_the_helper_too(
     style: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
