@@ -141,10 +141,14 @@ class HandEdit(HandPlay):
     # -- the map -----------------------------------------------------------------------------------
     def _cell(self, chance: random.Random) -> str:
         """Return a cell in the middle of the board that nothing covers."""
+        return chance.choice(self._cells())
+
+    def _cells(self) -> list[str]:
+        """Return all cells that nothing covers."""
         cells: list[str] = [c for c in self.view.layout_.grid.cells() if self.person.on_top(self.view, self._at(c))]
         if not cells:
             raise HandFault("cannot_be_given", "no cell lies open in view")
-        return chance.choice(cells)
+        return cells
 
     def _at(self, cell: str) -> QPoint:
         point: QPoint = self.view.camera.to_screen(QPointF(*self.view.layout_.centre(cell))).toPoint()
@@ -264,9 +268,9 @@ class HandEdit(HandPlay):
 
     def _two_corners(self, chance: random.Random) -> tuple[QPoint, QPoint]:
         """Return two points of the open board that span a rectangle of some cells, in which nothing lies."""
-        side = round(200 * self.view.camera.scale)
+        side, cells = round(200 * self.view.camera.scale), self._cells()
         for _ in range(TRIES):
-            start = self._at(self._cell(chance))
+            start = self._at(chance.choice(cells))
             end = start + QPoint(side, side)
             if self.person.on_top(self.view, end) and not self._boxes_in(start, end):
                 return start, end

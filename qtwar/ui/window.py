@@ -230,7 +230,7 @@ class MainWindow(Speaks, QMainWindow):
         model.history.wrote.connect(lambda path: self.tell(tr("game.copied", name=Path(path).name), *for_file(Path(path))))
         model.history.wrote_for.connect(lambda *made: self.tell(wrote_for(model, *made), *for_file(Path(made[0]))))
         if page.mail_bar is not None:
-            page.mail_bar.told.connect(lambda text, path: self.tell_mail(text, Path(path)))
+            page.mail_bar.told.connect(lambda text, path: self.tell_mail(text, Path(path)) if path else self.tell(text))
         model.actions.ended.connect(lambda message: self.tell(say(message)))
         self._add_tab(page, model.settings.identity.kind, page.tab_text())
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -22,7 +22,7 @@ FILTER = {"mail.filter": "qtwarmail"}
 
 
 class MailBar(Panel):
-    """`told` gives a sentence and the file it is about."""
+    """`told` gives a sentence and the file it is about, if it is about one."""
 
     told = Signal(str, str)
 
@@ -71,11 +71,18 @@ class MailBar(Panel):
         elif state.can_end:
             self.offering = not self.offering
             self.refresh()
+        else:
+            self._not_now()
 
     def resign(self) -> None:
         """Give the game up, after a yes: the file that says so is what is saved."""
         if self.mail.state.can_end:
             ask_resign(self.window(), lambda: self._save("resign"))
+        else:
+            self._not_now()
+
+    def _not_now(self) -> None:
+        self.told.emit(tr("mail.not_now"), "")
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """Return what the bar does of the registry's commands."""

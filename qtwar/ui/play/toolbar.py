@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
-from qtwar.ui.actions import Actions
+from qtwar.ui.actions import BY_ID, Actions
 from qtwar.ui.facts import Crumb, Resource, SideInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, tr
@@ -18,7 +18,6 @@ from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
 
-RULES = {"off": "shield-off-outline", "warn": "shield-alert-outline", "enforce": "shield-check-outline"}
 STANDING = 460
 """The values that are always in view leave turn and phase their room; their tip says what is cut."""
 
@@ -79,7 +78,7 @@ class Toolbar(Panel):
             (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
         )
         self.rules.picked.connect(lambda value: model.settings.set_strictness(value))
-        self.rules_opener = Button(kind="compact", icon_name=RULES["enforce"], then=self._open_rules)
+        self.rules_opener = Button(kind="compact", icon_name=BY_ID["rules_enforce"].icon, then=self._open_rules)
         self.rules_opener.hide()
         self.dice = IconButton("dice-multiple-outline", "toolbar.dice")
         self.dice_menu = QMenu(self.dice)
@@ -138,14 +137,17 @@ class Toolbar(Panel):
         self.rules.choose(strictness)
         self.rules_opener.setText(tr(f"rules.{strictness}"))
         self.rules_opener.setAccessibleName(f"{tr('toolbar.rules_name')} {tr(f'rules.{strictness}')}")
-        self.rules_opener.set_icon(RULES[strictness])
+        self.rules_opener.set_icon(BY_ID[f"rules_{strictness}"].icon)
         self.side.setVisible("hand_over" not in self.model.absent and not self.tiny)
+        reason = ""
         if "rules_off" in self.model.absent:
-            self.rules.lock([value for value in self.rules.buttons if value != strictness], tr("toolbar.agreed"))
-            self.rules_word.setToolTip(plain(tr("toolbar.agreed")))
+            reason = tr("toolbar.agreed")
+            self.rules.lock([value for value in self.rules.buttons if value != strictness], reason)
         elif self.model.position.view.vars.get("free_table"):
-            self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
-            self.rules_word.setToolTip(tr("toolbar.no_rules"))
+            reason = tr("toolbar.no_rules")
+            self.rules.lock(("warn", "enforce"), reason)
+        for part in (self.rules_word, self.rules_opener):
+            part.setToolTip(plain(reason))
         hand = self.model.settings.dice_source == "hand"
         self.dice.set_icon("hand-back-right-outline" if hand else "dice-multiple-outline")
         crumbs, resources = tuple(self.model.position.crumbs()), tuple(self.model.position.resources())

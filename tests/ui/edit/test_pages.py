@@ -431,8 +431,3 @@ def test_tab_goes_on_through_a_form_that_is_built_anew(open_draft, qtbot):
     page.designer.refresh()
     assert form.fields["edit.name.ja"].text().endswith("X"), "what is being typed is not taken away"
     assert d.model.content.kinds_by_id["squad"].name.en == "Rifles"
-
-
-def test_a_cover_of_another_shape_keeps_no_page_shut(open_draft):
-    d = open_draft(small_content().model_copy(update={"style": {"cover": "x"}}))
-    assert page_of(d, "scenarios").isVisible()

@@ -284,6 +284,7 @@ def test_a_title_without_rules_locks_warn_and_enforce_and_says_why(play, make_wi
         assert not button.icon().isNull()
         assert button.toolTip() == "This title has no rules yet: everything may be moved."
     assert page.toolbar.rules.buttons["off"].isEnabled()
+    assert page.toolbar.rules_opener.toolTip() == button.toolTip(), "all that a small window has room for says it too"
     panel = window.library_page.new_game
     titles = window.library.titles()
     panel.show_title(replace(titles[0], coverage=None), "tet")

@@ -23,11 +23,9 @@ def words_of(spec: Any) -> list[str]:
 
 def top_layers(style: Mapping[str, Any], board: Any) -> tuple[Path, Sequence[Any]]:
     """Return the layers that a style draws a board with, and their path: the board's own, else those for any board."""
-    if own_layers(style, board):
-        name = board.style or board.id
-        return ["style", "boards", name], style["boards"][name]
-    shared = style.get("layers")
-    return ["style", "layers"], shared if isinstance(shared, (list, tuple)) else ()
+    if own := own_layers(style, board):
+        return ["style", "boards", board.style or board.id], own
+    return ["style", "layers"], style.get("layers") or ()
 
 
 def layers_with_paths(style: Mapping[str, Any], board: Any) -> list[tuple[Path, dict[str, Any]]]:
@@ -36,9 +34,8 @@ def layers_with_paths(style: Mapping[str, Any], board: Any) -> list[tuple[Path, 
 
     def walk(path: Path, layers: Sequence[Any]) -> None:
         for n, layer in enumerate(layers):
-            if isinstance(layer, dict):
-                found.append(([*path, n], layer))
-                walk([*path, n, "inside"], layer.get("inside") or ())
+            found.append(([*path, n], layer))
+            walk([*path, n, "inside"], layer.get("inside") or ())
 
     walk(*top_layers(style, board))
     return found

@@ -13,7 +13,7 @@ from qtwar.model.art import TiledPicture
 from qtwar.ui.edit import choosing, removal
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
-from qtwar.ui.edit.map.flat import Path, layers_with_paths, top_layers
+from qtwar.ui.edit.map.flat import layers_with_paths, top_layers
 from qtwar.ui.edit.map.layerstate import EDITORS
 from qtwar.ui.edit.map.look import look_rows, own_layer
 from qtwar.ui.edit.map.pen import Pen
@@ -299,14 +299,9 @@ class PropertiesDock(Panel):
         settings.setting_rows(form, layer, lambda new: self.model.do(styles.set_layers, name, [(path, new)]))
         called_so = settings.painter_name(str(layer.get("painter")))
         top, layers = top_layers(self.model.content.style, board)
-        if path[:-1] == top and (len(layers) < 2 or self._others_drawn_by(top, board)):
+        if path[:-1] == top and len(layers) < 2:
             return  # the last one stays: a board without layers of its own is drawn by other ones
         form.button("edit.layer_off", lambda: self.model.do(styles.drop_layer, path, called_so), "delete-outline", name=called_so)
-
-    def _others_drawn_by(self, top: Path, board: Any) -> bool:
-        """Return whether other boards are drawn by the layers at a path too."""
-        style = self.model.content.style
-        return any(top_layers(style, other)[0] == top for other in self.model.content.boards if other.id != board.id)
 
     def _add_board(self, board: Any) -> None:
         """A further board with the same grid, in the same style; it comes to the front."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from qtwar.editing import pictures, sides
@@ -36,8 +35,8 @@ def title_rows(form: Form, model: EditModel) -> None:
     take = model.art.take_cover
     form.button("edit.cover.picture", lambda: choosing.from_file(form, model, "edit.art.file", take), "image-outline")
     form.button("edit.cover.paste", lambda: choosing.from_clipboard(form, model, take), "content-paste")
-    cover = model.content.style.get("cover")
-    if TiledPicture.of(cover.get("picture") if isinstance(cover, Mapping) else None) is not None:
+    cover = model.content.style.get("cover") or {}
+    if TiledPicture.of(cover.get("picture")) is not None:
         form.button("edit.cover.no_picture", lambda: model.do(pictures.show_on_cover, None))
     for side in model.content.sides:
         _side_rows(form, model, side)
