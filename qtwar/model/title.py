@@ -47,6 +47,11 @@ class TitleInfo(Model):
     """File that lists the numbered rules of the book, for `RULES_MAP.yaml` to be checked against."""
     attrs: dict[str, Any] = {}
 
+    @property
+    def most_players(self) -> int:
+        """Return how many can play it at most."""
+        return self.players if isinstance(self.players, int) else max(self.players)
+
 
 class Nation(Model):
     """A nationality within a side; it colours counters and rules may ask for it."""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from nacl.exceptions import CryptoError
 from nacl.pwhash import argon2id
@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from qtwar.serve.cards import cards
-from qtwar.serve.gate import Denial, Gate, address
+from qtwar.serve.gate import Denial, Gate, address, answer
 from qtwar.serve.hall import Hall, printable
 from qtwar.serve.play import facts_of
 from qtwar.serve.rate import Buckets
@@ -26,7 +26,7 @@ from qtwar.wire.limits import MOST_CARDS, MOST_NAME, Rate
 
 _T = TypeVar("_T")
 TRIES: Final = Rate(0.2, 30)
-"""Passwords that are tried for a name, from wherever: whoever has entered is not held up by it."""
+"""Passwords that are tried for a name, from wherever; whoever has entered has as many of his own for a change."""
 NEW_NAMES: Final = Rate(1 / 60, 10)
 """Accounts that an address may make."""
 AT_ONCE: Final = 2
@@ -41,7 +41,7 @@ class AccountRoutes:
     def __init__(self, hall: Hall, gate: Gate) -> None:
         self._hall, self._gate = hall, gate
         self._accounts = HostedAccounts(hall.store)
-        self._tries, self._made = Buckets(TRIES), Buckets(NEW_NAMES)
+        self._tries, self._changes, self._made = Buckets(TRIES), Buckets(TRIES), Buckets(NEW_NAMES)
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="password")
         self._waiting = 0
         self._nobody = ""
@@ -78,7 +78,7 @@ class AccountRoutes:
         """Let somebody in who knows the password of a name."""
         asked = await self._gate.read(request, http.Enter)
         self._gate.patient(request)
-        account = await self._hall.run(lambda: self._accounts.named(asked.name))
+        account = await self._hall.run(lambda: self._accounts.named(printable(asked.name)))
         if not self._tries.take(account.id if account else address(request)):
             raise Denial(429, "refuse.too_fast")
         if not await self._slowly(lambda: self._is_password(account, asked.password)):
@@ -94,7 +94,7 @@ class AccountRoutes:
             held = self._accounts.holds(account.id, MOST_CARDS)
             return http.Listed(account.name, [asdict(card) for card in cards(self._hall, enumerate(held))])
 
-        return _answer(await self._hall.run(listed))
+        return answer(await self._hall.run(listed))
 
     async def keep(self, request: Request) -> Response:
         """Put seats on the list of an account."""
@@ -115,7 +115,7 @@ class AccountRoutes:
             store = self._hall.store
             wanted = Pass("seat" if asked.side else "host", asked.game, asked.side)
             row = store.game(asked.game)
-            if row is None or wanted not in self._accounts.holds(account.id, MOST_CARDS * 50):
+            if row is None or not self._accounts.has(account.id, wanted):
                 return None
             token = store.give(wanted.kind, row.id, wanted.side)
             return http.Seated(token, facts_of(row, self._hall.catalogue.get(row.title)), wanted.side)
@@ -123,7 +123,7 @@ class AccountRoutes:
         found = await self._hall.run(given)
         if found is None:
             raise Denial(404, "refuse.code")
-        return _answer(found)
+        return answer(found)
 
     async def change(self, request: Request) -> Response:
         """Leave an account, give it another password, or delete it; the last two want the password again."""
@@ -133,7 +133,9 @@ class AccountRoutes:
         if asked.what == "leave":
             await run(lambda: self._hall.store.drop(asked.token))
             return JSONResponse({})
-        if not self._tries.take(account.id):
+        if asked.what == "password" and not asked.new:
+            raise Denial(400, "refuse.malformed")
+        if not self._changes.take(account.id):
             raise Denial(429, "refuse.too_fast")
         if not await self._slowly(lambda: self._is_password(account, asked.password)):
             self._gate.guessed(request)
@@ -141,8 +143,6 @@ class AccountRoutes:
         if asked.what == "delete":
             await run(lambda: self._accounts.delete(account.id))
             return JSONResponse({})
-        if not asked.new:
-            raise Denial(400, "refuse.account_password")
         secret = await self._slowly(lambda: _hashed(asked.new))
         await run(lambda: self._accounts.leave(account.id, secret))
         return await self._entered(account, [], Denial(403, "refuse.account"))
@@ -153,7 +153,7 @@ class AccountRoutes:
             raise otherwise
         if seats:
             await self._hall.run(lambda: self._accounts.keep(account.id, seats))
-        return _answer(http.Entered(await self._hall.run(lambda: self._accounts.enter(account.id)), account.name))
+        return answer(http.Entered(await self._hall.run(lambda: self._accounts.enter(account.id)), account.name))
 
     async def _opened(self, request: Request, token: str) -> HostedAccount:
         self._gate.patient(request)
@@ -190,7 +190,3 @@ class AccountRoutes:
 def _hashed(password: str) -> str:
     found = argon2id.str(password.encode("utf-8", "surrogatepass"), argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE)
     return found.decode("ascii")
-
-
-def _answer(made: Any) -> Response:
-    return JSONResponse(asdict(made), headers={"cache-control": "no-store"})

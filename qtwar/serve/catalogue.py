@@ -32,9 +32,7 @@ class Offered:
     @property
     def seats(self) -> tuple[str, ...]:
         """Return the sides that somebody plays: in a game for one the first; the rules lead the others."""
-        players = self.content.title.players
-        most = players if isinstance(players, int) else max(players)
-        return self.sides[:1] if most == 1 else self.sides
+        return self.sides[:1] if self.content.title.most_players == 1 else self.sides
 
 
 class Catalogue:

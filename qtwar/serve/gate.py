@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Final, TypeVar
 
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, Response
 
 from qtwar.serve.hall import Hall
 from qtwar.serve.rate import Buckets
@@ -62,6 +64,11 @@ class Gate:
 def address(request: HTTPConnection) -> str:
     """Return where a request comes from, by which limits are counted."""
     return request.client.host if request.client else ""
+
+
+def answer(made: Any) -> Response:
+    """Return what was made for one person as an answer that nobody keeps."""
+    return JSONResponse(asdict(made), headers={"cache-control": "no-store"})
 
 
 async def body(request: Request) -> bytes:

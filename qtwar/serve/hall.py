@@ -233,6 +233,7 @@ class Hall:
         if asked.seat:
             found = self.store.sit(invitations.pop(asked.seat), printable(asked.player))
             token = found[0] if found is not None else ""
+            play.seated()  # in a game for one nobody else is waited for
         return http.Opened(row.id, invitations, watch, give("host", row.id, ""), token)
 
     # joining ----------------------------------------------------------------------------------------------
@@ -248,8 +249,9 @@ class Hall:
             play = await self._awake(room)
             if opens.kind == "watch" and (play.row.blocked or not play.row.spectators):
                 return None
-            for one in [one for one in room.connections if one.seat and one.token == token][: -MOST_LINES + 1]:
-                one.end()
+            mine = [one for one in room.connections if one.seat and one.seat == connection.seat]
+            for one in mine[: -MOST_LINES + 1]:
+                self.close(one, "refuse.too_many_lines")
                 room.connections.remove(one)
             room.connections.append(connection)
             try:
@@ -514,14 +516,15 @@ class Hall:
 
     async def look_at_clocks(self) -> None:
         """Tell those whose time runs out, once, when a quarter of it is left; end the games of those whose time is over."""
-        for game in await self.run(self.store.with_clock):
-            seats = await self.run(lambda game=game: self.store.seats(game.id))  # type: ignore[misc]
-            over = clock.timed_out(game.clock, [seat.side for seat in seats])
-            if over is not None and time.monotonic() >= self._ends_from:
-                over["key"] = game.facts["key"]
-                if await self.run(lambda game=game, over=over: self.store.end(game.id, over)):  # type: ignore[misc]
+        games = await self.run(self.store.with_clock)
+        taken = await self.run(lambda: self.store.seats_of([game.id for game in games]))
+        for game in games:
+            seats = taken[game.id]
+            sides = [seat.side for seat in seats]
+            if clock.timed_out(game.clock, sides) is not None and time.monotonic() >= self._ends_from:
+                if await self.run(lambda game=game, sides=sides: self._end_by_time(game.id, sides)):  # type: ignore[misc]
                     self.changed(game.id)
-                    await self._notify("over", game, [seat.side for seat in seats])
+                    await self._notify("over", game, sides)
                 continue
             for seat in seats:
                 left = clock.left(game.clock, seat.side)
@@ -531,6 +534,13 @@ class Hall:
                     here = game.id in self.rooms and seat.side in self.rooms[game.id].seats()
                     if first and late and not here:
                         await self._notify("time", game, [seat.side])
+
+    def _end_by_time(self, game: str, sides: list[str]) -> bool:
+        """End a game if a side's time is over as it stands now: who moved in the last moment has moved. On a thread."""
+        with self.database.writing():
+            row = self.store.game(game, lock=True)
+            over = clock.timed_out(row.clock, sides) if row is not None and not row.ended else None
+            return row is not None and over is not None and self.store.end(game, {**over, "key": row.facts["key"]})
 
     def put_to_sleep(self) -> None:
         """Let go of the games that were not asked anything for a while, and of the oldest where too many are awake."""

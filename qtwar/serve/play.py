@@ -105,11 +105,13 @@ class HostedPlay:
         self._taken = frozenset(seat.side for seat in self._store.seats(self.id) if seat.taken)
 
     def seated(self) -> None:
-        """Take note of who sits there; the clock begins with the last one who sits down."""
+        """Take note of who sits there: the clock begins with the last one who sits down, and stops for a seat that is free."""
         self.refresh()
-        clock, row = self._row.clock, self._row
-        if clock.get("kind") and not clock["running"] and not self._stopped(row.over) and not clock["adjourned"]:
-            self._store.change(self.id, clock=clocks.ticked(clock, self.session.state.active, stopped=False))
+        clock, active, stopped = self._row.clock, self.session.state.active, self._stopped(self._row.over)
+        if not clock.get("kind") or clock["adjourned"] or self._row.over is not None:
+            return
+        if bool(clock["running"]) == stopped and (stopped or active):
+            self._store.change(self.id, clock=clocks.ticked(clock, active, stopped=stopped))
             self.refresh()
 
     def _stopped(self, over: Json | None) -> bool:
@@ -322,7 +324,8 @@ class HostedPlay:
             return said
         if what == "draw":
             return self._end({"how": "draw", "by": by, "winner": None}, "", settled)
-        clock = clocks.ticked({**self._row.clock, "adjourned": what == "adjourn"}, self.session.state.active, stopped=False)
+        held = {**self._row.clock, "adjourned": what == "adjourn"}
+        clock = clocks.ticked(held, self.session.state.active, stopped=self._stopped(None))
         self._store.change(self.id, proposal=None, clock=clock)
         self.refresh()
         return Outgoing(all=[settled, wire.Clock(self.clock())])
@@ -334,12 +337,14 @@ class HostedPlay:
 
     def claim(self, seat: str, asked: wire.Claim) -> Outgoing:
         """End the game where another side's time is over."""
-        if self._row.over is not None and self._row.over["how"] != "time":
-            return denied(asked.key, "refuse.game_over")
-        over = clocks.timed_out(self._row.clock, [side for side in self.sides if side != seat])
-        if over is None:
-            return denied(asked.key, "refuse.time_left")
-        return self._end({**over, "winner": seat if len(self.sides) == 2 else None}, asked.key)
+        with self._store.database.writing():  # as the clock stands now: another process may have taken a move
+            self._row = self._store.game(self.id, lock=True) or self._row
+            if self._row.over is not None and self._row.over["how"] != "time":
+                return denied(asked.key, "refuse.game_over")
+            over = clocks.timed_out(self._row.clock, [side for side in self.sides if side != seat])
+            if over is None:
+                return denied(asked.key, "refuse.time_left")
+            return self._end({**over, "winner": seat if len(self.sides) == 2 else None}, asked.key)
 
     def _end(self, over: Json, key: str, *first: wire.News) -> Outgoing:
         """End the game by an agreement or a deed of a seat; asked again it has ended so already."""

@@ -24,8 +24,8 @@ from qtwar.base.text import DEFAULT, LANGUAGES
 from qtwar.serve import pages
 from qtwar.serve.accounts import AccountRoutes
 from qtwar.serve.cards import cards
-from qtwar.serve.gate import Denial, Gate, address, body
-from qtwar.serve.hall import Connection, Hall, printable, seated
+from qtwar.serve.gate import Denial, Gate, address, answer, body
+from qtwar.serve.hall import Connection, Hall, printable
 from qtwar.serve.play import facts_of
 from qtwar.serve.pool import PooledRules
 from qtwar.serve.rate import Bucket, Buckets
@@ -42,7 +42,11 @@ log = logging.getLogger("qtwar.serve")
 JOIN_SECONDS: Final = 10
 NEW_GAMES: Final = Rate(1 / 30, 20)
 """Games that an address may make where anybody may."""
+RECORDS: Final = Rate(0.1, 10)
+"""Finished games that an address may have whole: a long one takes seconds."""
 ACTS: Final = (wire.Act, wire.Walk, wire.Propose, wire.Reply, wire.Resign, wire.Claim, wire.Note)
+PASSING: Final = ("fault.server.busy", "fault.server.database")
+"""Why somebody is not let in just now, and may be in a moment."""
 HEADERS: Final = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
     "referrer-policy": "same-origin", "x-content-type-options": "nosniff", "cache-control": "no-store",
@@ -54,7 +58,7 @@ class Web:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self.gate, self._made = Gate(hall), Buckets(NEW_GAMES)
+        self.gate, self._made, self._records = Gate(hall), Buckets(NEW_GAMES), Buckets(RECORDS)
         self._sockets = 0
 
     def app(self) -> Starlette:
@@ -122,6 +126,8 @@ class Web:
                 raise Denial(403, "refuse.origin")
             form = dict(item.partition("=")[::2] for item in (await body(request)).decode("ascii", "replace").split("&"))
             game = form.get("game", "")
+            if not game:
+                raise Denial(400, "refuse.malformed")
             if form.get("do") == "delete":
                 await hall.run(lambda: hall.store.delete(game))
             elif form.get("do") in ("block", "open"):
@@ -129,7 +135,7 @@ class Web:
             hall.changed(game)
             return Response(status_code=303, headers={"location": "/admin"})
         games = await hall.run(hall.store.games)
-        seats = {game.id: await hall.run(lambda game=game: hall.store.seats(game.id)) for game in games[:100]}  # type: ignore[misc]
+        seats = await hall.run(lambda: hall.store.seats_of([game.id for game in games[:100]]))
         state = pages.Overview(
             games=games, seats=seats, connected={key: len(room.connections) for key, room in hall.rooms.items()},
             awake={key for key, room in hall.rooms.items() if room.play is not None}, workers=hall.pool.size,
@@ -176,16 +182,15 @@ class Web:
                 raise Denial(403, "refuse.host_key")
             if not self._made.take(address(request)):
                 raise Denial(429, "refuse.too_fast")
-        return _answer(await self.hall.play(lambda: self.hall.make(asked)))
+        return answer(await self.hall.play(lambda: self.hall.make(asked)))
 
     async def look(self, request: Request) -> Response:
         """Say what an invitation is for."""
         asked = await self.gate.read(request, http.Look)
         opens, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch"))
-        seats = await self.hall.run(lambda: self.hall.store.seats(row.id))
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
-        here = self.hall.room(row.id).seats()
-        return _answer(http.Invited(facts_of(row, offered), opens.side, seated(seats, here), row.over))
+        seats, _ = await self.hall.here(self.hall.room(row.id))
+        return answer(http.Invited(facts_of(row, offered), opens.side, seats, row.over))
 
     async def sit(self, request: Request) -> Response:
         """Take a seat."""
@@ -202,7 +207,7 @@ class Web:
                 raise Denial(404, "refuse.code")
             token = found[0]
             self.hall.changed(row.id, wake=row.timed)
-        return _answer(http.Seated(token, facts_of(row, offered), opens.side))
+        return answer(http.Seated(token, facts_of(row, offered), opens.side))
 
     async def links(self, request: Request) -> Response:
         """Make a code for a seat, or change who may come to a game."""
@@ -230,7 +235,7 @@ class Web:
             if kind == "watch" and not row.spectators:
                 await run(lambda: store.change(row.id, spectators=True))  # who asks for such a link wants to be watched
             code = await run(lambda: store.give(kind, row.id, "" if kind == "watch" else side))
-            self.hall.changed(row.id)
+            self.hall.changed(row.id, wake=row.timed and asked.what == "unseat")
             return JSONResponse({"code": code})
         self.hall.changed(row.id)
         return JSONResponse({})
@@ -266,7 +271,7 @@ class Web:
         if row is None or row.over is None:
             self.gate.guessed(request)
             raise Denial(404, "refuse.no_record")
-        return Response(await self.hall.play(lambda: self._record(row)), media_type="application/json")
+        return await self._whole(request, row)
 
     async def replay(self, request: Request) -> Response:
         """Give a finished game to who has any link or token of it, also one by which nobody can sit down any more."""
@@ -274,6 +279,11 @@ class Web:
         _, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch", "seat", "host"))
         if row.over is None:
             raise Denial(404, "refuse.not_over")
+        return await self._whole(request, row)
+
+    async def _whole(self, request: Request, row: HostedGame) -> Response:
+        if not self._records.take(address(request)):
+            raise Denial(429, "refuse.too_fast")
         return Response(await self.hall.play(lambda: self._record(row)), media_type="application/json")
 
     def _record(self, row: HostedGame) -> str:
@@ -320,25 +330,19 @@ class Web:
         if asked.protocol != wire.PROTOCOL:
             await _end(socket, "refuse.protocol", theirs=asked.protocol, ours=wire.PROTOCOL)
             return
-        connection = None
         try:
             self.gate.patient(socket)
             connection = await self.hall.join(asked.token)
-        except Denial as no:
-            await asyncio.sleep(1)
-            await _end(socket, str(no.message["key"]))
+            if connection is None:
+                self.gate.guessed(socket)
+        except Denial:
+            await _put_off(socket)
             return
         except QtwarError as fault:
             log.warning("join: %s", fault.text)
-            await _end(socket, fault.key)
+            await (_put_off(socket) if fault.key in PASSING else _end(socket, fault.key))
             return
         if connection is None:
-            try:
-                self.gate.guessed(socket)
-            except Denial as no:
-                await asyncio.sleep(1)
-                await _end(socket, str(no.message["key"]))
-                return
             await _end(socket, "refuse.token")
             return
         sending = asyncio.create_task(_send(socket, connection))
@@ -398,16 +402,21 @@ async def _text(socket: WebSocket) -> str:
     return text
 
 
+async def _put_off(socket: WebSocket) -> None:
+    """Close a line for a reason that passes: its client, told nothing, comes back after a pause."""
+    await asyncio.sleep(1)
+    try:
+        await socket.close(1013)
+    except RuntimeError:
+        raise WebSocketDisconnect(1000) from None
+
+
 async def _end(socket: WebSocket, key: str, **args: Any) -> None:
     try:
         await socket.send_text(wire.write(wire.Closed({"key": key, "args": args})))
         await socket.close(1008)
     except RuntimeError:
         raise WebSocketDisconnect(1000) from None
-
-
-def _answer(made: Any) -> Response:
-    return JSONResponse(asdict(made), headers={"cache-control": "no-store"})
 
 
 def _language(request: Request) -> str:
@@ -430,5 +439,3 @@ async def _fault(request: Request, fault: QtwarError) -> Response:
     log.warning("%s: %s", request.url.path, fault.text)
     args = {key: value for key, value in fault.values.items() if isinstance(value, str | int | list)}
     return JSONResponse({"denied": {"key": fault.key, "args": args}}, status_code=400)
-
-

@@ -74,8 +74,7 @@ def invite(game: NewGame) -> MailOpening:
     folder, content = titles.load(game.title)
     scenario = content.scenario(titles.scenario_of(content, game.scenario))
     sides = tuple(one.id for one in content.sides)
-    players = content.title.players
-    if len(sides) < 2 or (players if isinstance(players, int) else players[1]) < 2:
+    if len(sides) < 2 or content.title.most_players < 2:
         raise DataFault("fault.mail.solo", title=content.title.name.get("en"))
     if len(sides) > 2:  # one seat is here and one there
         raise DataFault("fault.mail.sides_many", title=content.title.name.get("en"))

@@ -16,6 +16,7 @@ from qtwar.base import files, jsonio
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.engine.state import State
+from qtwar.session import walk
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession, Refused, WantDice
 from qtwar.session.ports import RulesPort
@@ -36,10 +37,12 @@ def record(session: PlaySession, about: str = "") -> Json:
     rows = [session.journal.entry(head.no) for head in session.history.line]
     begun = rows[0].action or {}
     meta = begun["meta"]
+    wanted = {row.head.no for row in rows[1:]}
+    marks = {no: _mark(state) for no, state in walk.positions(session.journal, session.sides) if no in wanted}
     entries: list[Json] = []
-    for length, row in enumerate(rows[1:], 2):
+    for row in rows[1:]:
         given = {key: value for key, value in (("dice", row.dice), ("picks", row.picks)) if value is not None}
-        entries.append({"no": row.head.no, "do": row.action, **given, "mark": _mark(session.state_at(length))})
+        entries.append({"no": row.head.no, "do": row.action, **given, "mark": marks[row.head.no]})
     return {
         "format": FORMAT,
         "title": meta["title"],

@@ -12,10 +12,10 @@ from qtwar.services.tableplayer import TablePlayer as Player
 Json = dict[str, Any]
 
 
-def post(url: str, path: str, body: Any) -> tuple[int, Json]:
+def post(url: str, path: str, body: Any, **headers: str) -> tuple[int, Json]:
     """Return status and answer of an HTTP request."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return _asked(urllib.request.Request(url + path, data, {"content-type": "application/json"}))
+    return _asked(urllib.request.Request(url + path, data, {"content-type": "application/json", **headers}))
 
 
 def get(url: str, path: str, **headers: str) -> tuple[int, str]:

@@ -57,6 +57,14 @@ def test_a_name_is_given_to_who_sits_here_and_once(server: ServerProcess) -> Non
     assert account(server, "make", name="\u202e", password=PASSWORD, tokens=[mine["US"]])[0] == 400
 
 
+def test_a_name_with_signs_that_no_sentence_shows_enters_as_it_was_made(server: ServerProcess) -> None:
+    _, mine = new_game(server.url, server.host, TITLE, SCENARIO)
+    for name in (f"田中\u3000{secrets.token_hex(4)}", f"Mi\u200bka {secrets.token_hex(4)}"):  # wide, and no width at all
+        assert account(server, "make", name=name, password=PASSWORD, tokens=[mine["US"]])[0] == 200
+        status, entered = account(server, "enter", name=name, password=PASSWORD)
+        assert status == 200, entered
+
+
 def test_a_list_opens_no_seat_that_is_not_on_it(server: ServerProcess) -> None:
     made, mine = new_game(server.url, server.host, TITLE, SCENARIO)
     _, token = named(server, [mine["US"]])
@@ -115,6 +123,20 @@ def test_guessing_a_password_is_slowed_down_and_nothing_of_it_is_kept(own_server
     for secret in (PASSWORD, token):
         assert secret.encode() not in data
     assert b"$argon2id$" in data
+
+
+def test_who_has_entered_is_not_held_up_by_others_who_guess(own_server: ServerProcess) -> None:
+    server = own_server
+    _, mine = new_game(server.url, server.host, TITLE, SCENARIO)
+    name, token = named(server, [mine["US"]])
+
+    def guess(n: int) -> int:
+        asked = {"name": name, "password": "guess guess"}
+        return post(server.url, "/api/account/enter", asked, **{"x-forwarded-for": f"192.0.2.{n}"})[0]
+
+    assert 429 in (guess(n) for n in range(200))
+    assert account(server, "change", token=token, what="password", password=PASSWORD, new="")[0] == 400
+    assert account(server, "change", token=token, what="password", password=PASSWORD, new="another one")[0] == 200
 
 
 def test_a_host_closes_the_table_and_opens_it_again(server: ServerProcess) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import http.client
 import random
@@ -11,13 +12,15 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from qtwar.base.errors import DataFault
+from qtwar.serve import web
 from qtwar.wire import messages as wire
 from tests.serve.client import Player, get, new_game, post
 from tests.serve.conftest import ServerProcess
@@ -175,16 +178,56 @@ def test_a_slow_or_silent_line_holds_nobody_up(server: ServerProcess, players: d
         line.close()
 
 
-def test_guessing_is_slowed_down_and_a_right_guess_no_better_than_a_wrong_one(tmp_path: Path) -> None:
-    server = ServerProcess(tmp_path)
-    made = post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host})[1]
+def test_guessing_is_slowed_down_and_a_right_guess_no_better_than_a_wrong_one(own_server: ServerProcess) -> None:
+    server, game = own_server, {"title": TITLE, "scenario": SCENARIO, "seat": "NVA_VC"}
+    made = post(server.url, "/api/games", {**game, "host": server.host})[1]
     statuses = [post(server.url, "/api/sit", {"code": "AAAA-BBBB-CCCC"})[0] for _ in range(40)]
     assert statuses[0] == 404
     assert statuses[-1] == 429
     assert post(server.url, "/api/sit", {"code": made["invitations"]["US"]})[0] == 429
     assert post(server.url, "/api/cards", {"tokens": [made["host"]]})[0] == 429
     assert get(server.url, "/admin", authorization="Basic " + base64.b64encode(f"x:{server.admin}".encode()).decode())[0] == 429
-    server.stop()
+    with pytest.raises(ConnectionClosed) as gone:  # without a word, so that who sits there comes back later
+        Player(server.url, made["token"])
+    assert gone.value.rcvd is not None
+    assert gone.value.rcvd.code == 1013
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "told"),
+    [
+        ("fault.server.busy", 1013, []),
+        ("fault.server.database", 1013, []),
+        ("fault.server.no_game", 1008, ["fault.server.no_game"]),
+    ],
+)
+def test_who_can_not_be_let_in_just_now_may_come_back(
+    fault: str, code: int, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Line:
+        client, codes, texts = None, list[int](), list[str]()
+
+        async def receive(self) -> dict[str, str]:
+            return {"type": "websocket.receive", "text": wire.write(wire.Join("token"))}
+
+        async def send_text(self, text: str) -> None:
+            self.texts.append(text)
+
+        async def close(self, code: int) -> None:
+            self.codes.append(code)
+
+    class Full:
+        async def join(self, token: str) -> None:
+            raise DataFault(fault)
+
+    async def at_once(seconds: float) -> None:
+        return None
+
+    monkeypatch.setattr(web.asyncio, "sleep", at_once)
+    line: Any = Line()
+    asyncio.run(web.Web(cast(Any, Full()))._let_in(line))
+    assert line.codes == [code]
+    assert [cast(wire.Closed, wire.read_news(text)).message["key"] for text in line.texts] == told
 
 
 def test_where_anybody_may_make_games_nobody_makes_very_many(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from qtwar.serve import clock, notices
+from qtwar.serve import hall as hall_module
 from qtwar.serve.hall import Connection, Hall, ServeSettings
 from qtwar.storage.hosted.database import url_of
 from qtwar.storage.hosted.store import HostedGame
@@ -77,7 +78,13 @@ def test_an_address_is_at_the_place_that_was_allowed_and_not_only_begins_like_it
 
 @pytest.mark.parametrize("comes", ["nobody", "somebody", "no turn"])
 def test_a_turn_within_the_pause_is_told_when_that_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comes: str) -> None:
-    monkeypatch.setattr(notices, "PAUSE", 0.3)
+    monkeypatch.setattr(notices, "PAUSE", 3600.0)
+    over = asyncio.Event()
+
+    async def wait(seconds: float) -> None:
+        await over.wait()
+
+    monkeypatch.setattr(hall_module.asyncio, "sleep", wait)
     hall = Hall(ServeSettings(tmp_path, url_of(tmp_path)))
     row = HostedGame("game", TITLE, SCENARIO, "", {}, card={"active": ["US"]}, clock=clock.made({}))
     hall.store.add(row, ("US", "NVA_VC"))
@@ -93,6 +100,8 @@ def test_a_turn_within_the_pause_is_told_when_that_is_over(tmp_path: Path, monke
             hall.room("game").connections.append(Connection("t", "game", "US"))
         elif comes == "no turn":
             hall.store.change("game", card={"active": ["NVA_VC"]})
+        monkeypatch.setattr(notices, "PAUSE", 0.0)
+        over.set()
         while hall._tasks:
             await asyncio.gather(*hall._tasks)
 

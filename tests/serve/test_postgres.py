@@ -89,6 +89,8 @@ def test_who_was_at_a_process_that_was_killed_is_forgotten(database: str, monkey
     assert other.alive() == ["here"]
     assert other.elsewhere("here") == (set(), 0)
     monkeypatch.undo()
+    assert one.alive() == []
+    assert other.elsewhere("here") == ({"US"}, 2), "it was late, not dead"
     one.come_and_go("here", ["US"], 0)
     one.end()
     assert other.elsewhere("here") == (set(), 0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from qtwar.serve import clock
 from qtwar.serve.hall import Hall, ServeSettings
 from qtwar.storage.hosted.database import Database, url_of
-from qtwar.storage.hosted.store import HostedStore
+from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore
 from qtwar.wire import messages as wire
 from tests.serve.client import Player, new_game, post
 from tests.serve.conftest import ServerProcess
@@ -64,8 +65,13 @@ def test_a_clock_begins_when_the_last_player_sits_down(server: ServerProcess, st
     first.until(lambda news: isinstance(news, wire.Clock) and news.clock["running"] != [])
     first.close()
     alone, _ = new_game(server.url, server.host, TITLE, SCENARIO, clock=WEEK)  # nobody is connected
-    while not (row := store.game(alone["game"])) or not row.clock["running"]:
+    for _ in range(500):
         post(server.url, "/api/look", {"code": alone["watch"]})
+        row = store.game(alone["game"])
+        if row is not None and row.clock["running"]:
+            break
+    else:
+        pytest.fail("time does not run")
 
 
 def test_a_side_whose_time_is_over_has_lost_when_the_other_says_so(server: ServerProcess, store: HostedStore) -> None:
@@ -79,9 +85,7 @@ def test_a_side_whose_time_is_over_has_lost_when_the_other_says_so(server: Serve
     no = other.answer("c1")
     assert isinstance(no, wire.Denied)
     assert no.message["key"] == "refuse.time_left"
-    spent(store, made["game"], 169)
-    post(server.url, "/api/links", {"token": late.token, "what": "again"})  # the server reads the game's row again
-    other.until(wire.Clock)
+    spent(store, made["game"], 169)  # as another process on this database would have it
     other.send(wire.Claim("c2"))
     over = late.until(wire.Over).over
     assert (over["how"], over["by"], over["winner"]) == ("time", late.joined.seat, other.joined.seat)
@@ -116,3 +120,47 @@ def test_a_server_ends_the_game_of_who_lets_his_time_run_out(server: ServerProce
     hall.pool.close()
     hall.database.close()
     done(players)
+
+
+def test_who_moved_while_the_clocks_were_looked_at_has_moved_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path)))
+    running = {**clock.ticked(clock.made(WEEK), ["US"], stopped=False), "used": {"US": 169 * 3600.0}}
+    hall.store.add(HostedGame("game", TITLE, SCENARIO, "", {"key": "00"}, clock=running, timed=True), ("US", "NVA_VC"))
+    hall._ends_from = 0.0
+    seats_of = hall.store.seats_of
+
+    def moved(games: Collection[str]) -> dict[str, list[HostedSeat]]:
+        hall.store.change("game", clock=clock.ticked(running, ["NVA_VC"], stopped=False))
+        return seats_of(games)
+
+    monkeypatch.setattr(hall.store, "seats_of", moved)
+    asyncio.run(hall.look_at_clocks())
+    row = hall.store.game("game")
+    assert row is not None
+    assert row.over is None
+    hall.pool.close()
+    hall.database.close()
+
+
+def test_time_stops_for_a_seat_that_was_taken_away_and_runs_on_with_the_next_who_sits_there(
+    server: ServerProcess, store: HostedStore
+) -> None:
+    made, players = table(server, clock=WEEK)
+    one_step(players, random.Random(9))
+    us = players["US"]
+    code = post(server.url, "/api/links", {"token": made["host"], "what": "unseat", "side": "NVA_VC"})[1]["code"]
+    us.until(lambda news: isinstance(news, wire.Clock) and news.clock["running"] == [])
+    row = store.game(made["game"])
+    assert row is not None
+    assert row.clock["running"] == []
+    post(server.url, "/api/sit", {"code": code})
+    us.until(lambda news: isinstance(news, wire.Clock) and news.clock["running"] != [])
+    done(players)
+
+
+def test_in_a_game_for_one_time_begins_with_the_game(server: ServerProcess, store: HostedStore) -> None:
+    game = {"title": "fields_of_fire", "scenario": "nrm_1", "host": server.host, "clock": WEEK}
+    side = next(iter(post(server.url, "/api/games", game)[1]["invitations"]))
+    row = store.game(post(server.url, "/api/games", {**game, "seat": side})[1]["game"])
+    assert row is not None
+    assert row.clock["running"] == [side]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from qtwar.base.errors import DataFault
-from qtwar.session import record
+from qtwar.session import play, record, walk
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, PlaySession, key_from_seed
 from tests.kit.port import Port
@@ -78,6 +78,20 @@ def test_a_recorded_game_comes_to_the_same_positions_again(tmp_path: Path) -> No
     assert record.replay(found, rules(), SIDES) is None
     later = {**found, "title": "tiny"}
     assert record.text(later) == path.read_text(encoding="utf-8"), "written as it was read"
+
+
+def test_a_long_game_is_recorded_in_one_walk_through_its_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played()
+    session.undo()
+    session.redo()
+    marks = [record._mark(session.state_at(length)) for length in range(2, len(session.history) + 1)]
+
+    def asked(*_: object) -> None:
+        pytest.fail("each position is looked for on its own")
+
+    monkeypatch.setattr(play, "SNAPSHOT_EVERY", 1)  # so the game is long
+    monkeypatch.setattr(walk, "position", asked)
+    assert [entry["mark"] for entry in record.record(session)["entries"]] == marks
 
 
 @pytest.mark.parametrize(

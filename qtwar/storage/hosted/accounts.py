@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from qtwar.storage.hosted.store import HostedStore, Pass, new_token, now
@@ -72,18 +72,26 @@ class HostedAccounts:
     def delete(self, account: str) -> None:
         """Delete an account with its list; its seats are still those of who has their tokens."""
         with self._database.writing() as connection:
+            _lock(connection, account)
             self.leave(account)
             connection.execute(delete(_holding).where(_holding.c.account == account))
             connection.execute(delete(_account).where(_account.c.id == account))
 
     def keep(self, account: str, seats: Iterable[Pass]) -> None:
-        """Put seats on the list of an account."""
+        """Put seats on the list of an account; one that is no more has none."""
         with self._database.writing() as connection:
+            if not _lock(connection, account):
+                return
             for seat in seats:
                 mine = (_holding.c.account == account) & (_holding.c.game == seat.game) & (_holding.c.side == seat.side)
                 connection.execute(delete(_holding).where(mine))
                 row = {"account": account, "game": seat.game, "side": seat.side, "made": now()}
                 connection.execute(insert(_holding), row)
+
+    def has(self, account: str, seat: Pass) -> bool:
+        """Return whether a seat, or the host's place, is on the list of an account."""
+        mine = (_holding.c.account == account) & (_holding.c.game == seat.game) & (_holding.c.side == seat.side)
+        return self._database.reading(lambda c: c.execute(select(_holding.c.game).where(mine)).first()) is not None
 
     def holds(self, account: str, most: int) -> list[Pass]:
         """Return what is on the list of an account, the latest first."""
@@ -96,3 +104,8 @@ class HostedAccounts:
         query = select(_account.c.id, _account.c.name, _account.c.secret).where(_account.c.id == ident)
         row = self._database.reading(lambda c: c.execute(query).first())
         return None if row is None else HostedAccount(*row)
+
+
+def _lock(connection: Connection, account: str) -> bool:
+    """Let nobody else change an account and its list before the transaction has ended; returns whether it is there."""
+    return connection.execute(select(_account.c.id).where(_account.c.id == account).with_for_update()).first() is not None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Collection
 from typing import Any, Final
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from qtwar.storage.hosted.database import Database
 from qtwar.storage.hosted.store import new_token
@@ -23,17 +24,25 @@ class HostedPresence:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._me = new_token()
+        self._here: dict[str, tuple[list[str], int]] = {}
+        self._lock = threading.Lock()
 
     def come_and_go(self, game: str, seats: Collection[str], watching: int) -> None:
         """Note who is at a game here, and let the others know."""
         if self._database.lite:
             return
-        with self._database.writing() as connection:
+        with self._lock, self._database.writing() as connection:
             connection.execute(delete(_presence).where(_presence.c.process == self._me, _presence.c.game == game))
+            self._here.pop(game, None)
             if seats or watching:
-                row = {"process": self._me, "game": game, "seats": sorted(seats), "watching": watching, "seen": time.time()}
-                connection.execute(insert(_presence), row)
+                self._here[game] = sorted(seats), watching
+                self._put(connection, game)
             self._database.tell(connection, game)
+
+    def _put(self, connection: Connection, game: str) -> None:
+        seats, watching = self._here[game]
+        row = {"process": self._me, "game": game, "seats": seats, "watching": watching, "seen": time.time()}
+        connection.execute(insert(_presence), row)
 
     def elsewhere(self, game: str) -> tuple[set[str], int]:
         """Return the seats that are at a game through other processes, and how many watch there."""
@@ -47,8 +56,13 @@ class HostedPresence:
         """Say that this process is there; returns the games of those that are no more, which everybody is told of."""
         if self._database.lite:
             return []
-        with self._database.writing() as connection:
-            connection.execute(update(_presence).where(_presence.c.process == self._me).values(seen=time.time()))
+        mine = _presence.c.process == self._me
+        with self._lock, self._database.writing() as connection:
+            if connection.execute(update(_presence).where(mine).values(seen=time.time())).rowcount != len(self._here):
+                connection.execute(delete(_presence).where(mine))  # this sign came late: others took us for dead
+                for game in self._here:
+                    self._put(connection, game)
+                    self._database.tell(connection, game)
             gone = _presence.c.seen < time.time() - FORGOTTEN
             games = {row[0] for row in connection.execute(delete(_presence).where(gone).returning(_presence.c.game))}
             for game in games:

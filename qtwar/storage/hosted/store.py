@@ -267,7 +267,7 @@ class HostedStore:
                 old = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(["seat", "again", "over"])
                 connection.execute(delete(_token).where(old))
                 connection.execute(delete(_holding).where(_holding.c.game == game, _holding.c.side == side))
-                values = {"name": name, "taken": True, "seen": 0}
+                values = {"name": name, "taken": True, "seen": 0, "heard": 0, "notice": {}}
                 connection.execute(update(_seat).where(_seat.c.game == game, _seat.c.side == side).values(**values))
             found = Pass("seat", game, side)
             _put(connection, token, found)
