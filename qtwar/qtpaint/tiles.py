@@ -6,7 +6,6 @@
     side = source.tile_size(level)            # in u; tile (x, y) lies at art.bounds.topLeft() + (x, y) * side
     image = source.tile(level, x, y)          # QImage, or None until tile_ready; the last asked for is painted first
     source.overview()                         # QImage of the whole board, at once
-    source.show(level, window)                # optional: paint these first (QRectF in u), then a ring round them
     source.close()                            # before the window goes
 
 Tiles are TILE device pixels wide, those at the board's right and lower rim less. `veil` darkens them (dark theme, at
@@ -154,29 +153,6 @@ class MapTiles(QObject):
         self._wanted = dict(newest)
         self._queue = [(urgency, key) for key, urgency in newest]
         heapq.heapify(self._queue)
-
-    def show(self, level: int, window: QRectF) -> None:
-        """Have the tiles of a window painted first, the middle before the rim, then one ring round it; forget other wishes."""
-        side = self.tile_size(level)
-        self._asked = min(self._asked, 0.0)
-        near = set(self.tiles_in(level, window))
-        ring = set(self.tiles_in(level, window.adjusted(-side, -side, side, side))) - near
-        middle = window.center()
-        with self._lock:
-            self._queue.clear()
-            self._wanted.clear()
-            base, self._asked = self._asked - 2e4, self._asked - 2e4
-            for tiles, extra in ((near, 0.0), (ring, 1e4)):
-                for column, row in tiles:
-                    key = (level, column, row)
-                    if key in self._kept:
-                        self._kept.move_to_end(key)
-                        continue
-                    at = self.rect(level, column, row).center() - middle
-                    urgency = base + extra + math.hypot(at.x(), at.y()) / side
-                    self._wanted[key] = urgency
-                    heapq.heappush(self._queue, (urgency, key))
-        self._start()
 
     def inherit(self, other: MapTiles, changed: QRectF) -> None:
         """Take the tiles of an older drawing of the same board that do not touch `changed` (u)."""

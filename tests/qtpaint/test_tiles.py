@@ -1,6 +1,7 @@
 """The map as kept drawings and as tiles."""
 
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from qtwar.qtpaint.boardart import BoardArt, prepare
 from qtwar.qtpaint.keptart import coarse
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, BoardTiles, Key, zoom_of
+from qtwar.qtpaint.tiles import HIGHEST, LOWEST, TILE, BoardTiles, Hand, Key, zoom_of
 from qtwar.storage.blobs import Blobs
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -113,36 +114,27 @@ def test_tiles_are_found_again_at_the_next_start(art: BoardArt, patient: QtBot, 
     kept.close()
 
 
-def test_what_is_asked_for_last_and_what_is_shown_comes_first(art: BoardArt, patient: QtBot) -> None:
+def test_what_is_asked_for_last_is_painted_first(art: BoardArt, patient: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = Event(), Event()
+    paint = BoardTiles.made
+
+    def made(self: BoardTiles, key: Key, hand: Hand) -> QImage:
+        begun.set()
+        go_on.wait(20)
+        return paint(self, key, hand)
+
+    monkeypatch.setattr(BoardTiles, "made", made)
     source = BoardTiles(art, threads=1)
     came: list[tuple[int, int, int]] = []
     source.tile_ready.connect(lambda *key: came.append(key))
-    shown = QRectF(source.rect(-6, 0, 0))
-    wanted = [(-6, x, y) for x, y in source.tiles_in(-6, shown)]
-    for x, y in source.tiles_in(-3, art.bounds):
-        source.tile(-3, x, y)
-    source.show(-6, shown)
-    patient.waitUntil(lambda: set(wanted) <= set(came), timeout=20_000)
-    assert len([key for key in came if key[0] == -3]) <= 2  # the others were forgotten, one or two were in work
-    source.close()
-
-
-def test_a_tile_whose_painting_fails_holds_no_other_up(art: BoardArt, patient: QtBot, caplog: pytest.LogCaptureFixture) -> None:
-    class Failing(BoardTiles):
-        def paint_tile(self, key: Key, painter: Painter) -> QImage:
-            if key == (-3, 1, 1):
-                raise OSError("the drawing is gone")
-            return super().paint_tile(key, painter)
-
-    source = Failing(art)
-    assert source.tile(-3, 1, 1) is None
-    patient.waitUntil(lambda: source.waiting() == 0, timeout=20_000)
-    with patient.waitSignal(source.tile_ready, timeout=20_000) as ready:
-        source.tile(-6, 0, 0)
-    assert ready.args == [-6, 0, 0]
-    assert "the drawing is gone" in caplog.text
-    assert source.tile(-3, 1, 1) is None
-    assert source.waiting() == 0  # it is asked for once
+    asked = [(-4, x, y) for x, y in source.tiles_in(-4, art.bounds)[:4]]
+    source.tile(*asked[0])
+    assert begun.wait(20)
+    for key in asked[1:]:
+        source.tile(*key)
+    go_on.set()
+    patient.waitUntil(lambda: len(came) == len(asked), timeout=20_000)
+    assert came == [asked[0], *reversed(asked[1:])], "the first was in work"
     source.close()
 
 
