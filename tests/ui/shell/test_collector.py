@@ -61,6 +61,7 @@ def test_everything_is_gone_through_only_where_much_came_since(
     collector = Collector()
     asked: list[int] = []
     monkeypatch.setattr(gc, "collect", lambda generation=2: asked.append(generation) or 0)
+    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
     monkeypatch.setattr(gc, "get_count", lambda: (701, 11, 11))
     monkeypatch.setattr(gc, "get_objects", lambda generation: range(1000))
     collector.look()
