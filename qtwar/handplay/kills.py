@@ -33,6 +33,8 @@ KINDS = ("write", "drag", "replay", "export", "edit", "migrate")
 LATEST = 1.5
 """Seconds after the document is in front in which the window is killed."""
 PATIENCE = 120.0
+LAST_WORDS = 2000
+"""Characters that are told of what a window said that ended by itself."""
 
 
 @dataclass(slots=True)
@@ -74,22 +76,23 @@ class Kills:
             connection.exec_driver_sql("PRAGMA user_version = 3")
         self.sound = {path: path.read_bytes() for path in (self.game, self.draft, self.old)}
         self.out = folder / "sheet.csv"
+        self._started = 0
         self._next = self._start()
 
     def close(self) -> None:
         """End the window that waits for its work."""
-        _end(self._next)
+        _end(self._next[0])
 
     def once(self, kind: str, found: Killed) -> None:
         """Start the window, kill it while it is at something, and look at what is left."""
         path = {"edit": self.draft, "migrate": self.old}.get(kind, self.game)
         self._lay_out(path)
-        shown, ready = self._kill(kind, path)
+        shown, ended = self._kill(kind, path)
         found.kills[kind] += 1
         found.shown[kind] += shown
         try:
-            if not ready and kind != "migrate":
-                raise DataFault("fault.bench.no_window", status="-")
+            if ended:
+                raise DataFault("fault.bench.no_window", status=ended)
             self._look(kind, path, shown)
         except (QtwarError, AssertionError) as fault:
             found.faults.append(f"{kind} {found.kills[kind]}: {fault}")
@@ -101,9 +104,10 @@ class Kills:
         self.out.unlink(missing_ok=True)
         vetting.vouch(path)
 
-    def _kill(self, kind: str, path: Path) -> tuple[int, bool]:
-        """Return how many entries the window had shown, and whether it was ready when it was killed."""
-        process, self._next = self._next, self._start()
+    def _kill(self, kind: str, path: Path) -> tuple[int, str]:
+        """Return how many entries the window had shown, and how it ended where it was not ready before it was killed."""
+        (process, heard), self._next = self._next, self._start()
+        ended = ""
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -111,19 +115,25 @@ class Kills:
             with suppress(OSError):  # it did not come up: nothing is ready, then
                 process.stdin.write(f"{kind}\n{path}\n{self.out}\n")
                 process.stdin.flush()
-            ready = kind == "migrate" or process.stdout.readline().startswith("ready")
+            if kind != "migrate" and not process.stdout.readline().startswith("ready"):
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(PATIENCE)
+                ended = f"{process.returncode}, {heard.read_text(errors='replace')[-LAST_WORDS:].strip() or '-'}"
             time.sleep(self.chance.random() * LATEST)
         finally:
             process.kill()
             rest = process.stdout.read().split()
             _end(process)
-        return max((int(word) for word in rest if word.isdecimal()), default=0), ready
+        return max((int(word) for word in rest if word.isdecimal()), default=0), ended
 
-    def _start(self) -> subprocess.Popen[str]:
-        """Start a window that waits for what it is to do."""
-        pipe, env = subprocess.PIPE, {**os.environ, "QTWAR_HOME": str(self.home)}
-        words = child.command("killed")
-        return subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=env, text=True)
+    def _start(self) -> tuple[subprocess.Popen[str], Path]:
+        """Start a window that waits for what it is to do; returns it and the file that keeps what it complains of."""
+        pipe, env = subprocess.PIPE, {**os.environ, "QTWAR_HOME": str(self.home), "PYTHONFAULTHANDLER": "1"}
+        self._started += 1
+        heard = self.folder / f"heard-{self._started % 2}.txt"  # two windows are there at a time
+        with heard.open("wb") as errors:
+            process = subprocess.Popen(child.command("killed"), stdin=pipe, stdout=pipe, stderr=errors, env=env, text=True)
+        return process, heard
 
     def _look(self, kind: str, path: Path, shown: int) -> None:
         if kind == "migrate":

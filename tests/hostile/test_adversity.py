@@ -193,3 +193,17 @@ def test_a_program_killed_in_its_window_loses_nothing(kind: str, tmp_path: Path,
         kills.close()
     assert found.faults == []
     assert found.kills[kind] == 1
+
+
+def test_of_a_window_that_did_not_come_up_it_is_told_how_it_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "home"))
+    words = "import sys; print('window', flush=True); sys.exit('no screen')"
+    monkeypatch.setattr("qtwar.handplay.kills.child.command", lambda *_: [sys.executable, "-c", words])
+    found = Killed()
+    kills = Kills(tmp_path, seed=3)
+    try:
+        kills.once("drag", found)
+    finally:
+        kills.close()
+    assert len(found.faults) == 1
+    assert "1, no screen" in found.faults[0]

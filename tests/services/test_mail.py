@@ -138,18 +138,24 @@ def test_a_game_is_taken_up_where_it_was(two: tuple[Correspondent, Correspondent
     assert (host.session.exchange, host.session.history.last_no) == (was, entries)
 
 
-def test_a_document_that_was_renamed_is_found(two: tuple[Correspondent, Correspondent, Path]) -> None:
-    host, guest, folder = two
+def moved_on(host: Correspondent, guest: Correspondent, folder: Path) -> Path:
+    """Play a turn each, the last file on its way to the host, who has closed his document; returns the document."""
     host.act(1000)
     mail.write_file(folder / "3.qtwarmail", host.session.write())
     assert host.opened is not None
     path = host.opened.path
     games.write_card(host.opened)
     host.close()
-    path.rename(path.with_name("other.qtwar"))
     guest.open(folder / "3.qtwarmail")
     guest.act(1000)
     mail.write_file(folder / "4.qtwarmail", guest.session.write())
+    return path
+
+
+def test_a_document_that_was_renamed_is_found(two: tuple[Correspondent, Correspondent, Path]) -> None:
+    host, guest, folder = two
+    path = moved_on(host, guest, folder)
+    path.rename(path.with_name("other.qtwar"))
     found = mail.look(folder / "4.qtwarmail", host.home)
     assert isinstance(found, mail.Arrived)
     assert found.document.name == "other.qtwar"
@@ -164,15 +170,7 @@ def test_a_game_that_was_moved_elsewhere_goes_on_once_its_document_was_opened(
 ) -> None:
     """In another folder, and in another profile, as after a move to another computer; a stranger's document changes nothing."""
     host, guest, folder = two
-    host.act(1000)
-    mail.write_file(folder / "3.qtwarmail", host.session.write())
-    assert host.opened is not None
-    path = host.opened.path
-    games.write_card(host.opened)
-    host.close()
-    guest.open(folder / "3.qtwarmail")
-    guest.act(1000)
-    mail.write_file(folder / "4.qtwarmail", guest.session.write())
+    path = moved_on(host, guest, folder)
     moved = folder / "elsewhere" / "mine.qtwar"
     moved.parent.mkdir()
     path.rename(moved)

@@ -102,6 +102,18 @@ def open_file(hands: Hands, path: Path) -> None:
     hands.until(lambda: hands.model.history.position == hands.model.history.live, 60)
 
 
+def begun(hands: Hands, other: Correspondent, post: Path, rolls: str = "turn", name: str = "Ben") -> Any:
+    """Play by mail as far as one's own first move; returns the bar."""
+    post.mkdir()
+    invitation = invite(hands, post / "1.qtwarmail", rolls)
+    with at(other.home):
+        invited = mail.look(invitation, other.home)
+        assert isinstance(invited, mail.MailInvitation)
+        mail.put(mail.answer(invited, name), post / "2.qtwarmail", other.home)
+    open_file(hands, post / "2.qtwarmail")
+    return hands.page.mail_bar
+
+
 def rolled(hands: Hands) -> bool:
     """Whether an order of this side has had its dice from both sides."""
     rows = hands.session.journal.entries(1, hands.session.history.last_no)
@@ -112,16 +124,8 @@ def rolled(hands: Hands) -> bool:
 @pytest.mark.parametrize("rolls", ["turn", "each"])
 def test_a_game_from_the_invitation_to_the_end(hands: Hands, other: Correspondent, tmp_path: Path, rolls: str) -> None:
     post = tmp_path / "post"
-    post.mkdir()
-    invitation = invite(hands, post / "1.qtwarmail", rolls)
-    with at(other.home):
-        invited = mail.look(invitation, other.home)
-        assert isinstance(invited, mail.MailInvitation)
-        answer = post / "2.qtwarmail"
-        mail.put(mail.answer(invited, "Ben"), answer, other.home)
-    open_file(hands, answer)
+    bar, waited = begun(hands, other, post, rolls), False
     hands.shot(f"mail-first-{rolls}")
-    bar, waited = hands.page.mail_bar, False
     for no in range(3, 60, 2):
         sent = play_turn(hands, post / f"{no}.qtwarmail")
         if not waited:
@@ -183,13 +187,7 @@ def test_a_file_that_starts_the_program_is_for_a_game_whose_tab_comes_back(
 ) -> None:
     """A double click the next day: the game is open again already when its file is, and another one finds it still open."""
     post = tmp_path / "post"
-    post.mkdir()
-    invitation = invite(hands, post / "1.qtwarmail", "turn")
-    with at(other.home):
-        invited = mail.look(invitation, other.home)
-        assert isinstance(invited, mail.MailInvitation)
-        mail.put(mail.answer(invited, "Ben"), post / "2.qtwarmail", other.home)
-    open_file(hands, post / "2.qtwarmail")
+    begun(hands, other, post)
     document = hands.page.path
     other.open(play_turn(hands, post / "3.qtwarmail"))
     other.act(200)
@@ -205,14 +203,7 @@ def test_a_file_that_starts_the_program_is_for_a_game_whose_tab_comes_back(
 
 
 def test_the_rules_and_dice_that_were_agreed_on_stay(hands: Hands, other: Correspondent, tmp_path: Path) -> None:
-    post = tmp_path / "post"
-    post.mkdir()
-    invitation = invite(hands, post / "1.qtwarmail", "turn")
-    with at(other.home):
-        invited = mail.look(invitation, other.home)
-        assert isinstance(invited, mail.MailInvitation)
-        mail.put(mail.answer(invited, ""), post / "2.qtwarmail", other.home)
-    open_file(hands, post / "2.qtwarmail")
+    begun(hands, other, tmp_path / "post", name="")
     hands.model.settings.set_strictness("off")
     hands.model.settings.set_dice_source("hand")
     hands.model.settings.request_hand_over()
@@ -223,18 +214,6 @@ def test_the_rules_and_dice_that_were_agreed_on_stay(hands: Hands, other: Corres
     hands.model.history.branch(1)
     hands.until(hands.window.toast.isVisible)
     assert hands.window.tabs.count() == 2
-
-
-def begun(hands: Hands, other: Correspondent, post: Path) -> Any:
-    """Play by mail as far as one's own first move; returns the bar."""
-    post.mkdir()
-    invitation = invite(hands, post / "1.qtwarmail", "turn")
-    with at(other.home):
-        invited = mail.look(invitation, other.home)
-        assert isinstance(invited, mail.MailInvitation)
-        mail.put(mail.answer(invited, "Ben"), post / "2.qtwarmail", other.home)
-    open_file(hands, post / "2.qtwarmail")
-    return hands.page.mail_bar
 
 
 @PEOPLE
