@@ -246,7 +246,7 @@ class Web:
         opens, row = await self.gate.opened(request, asked.token, ("seat",))
         if not self.hall.notices.allowed(asked.mail, asked.webhook):
             raise Denial(400, "refuse.notice")
-        wanted = {"mail": asked.mail, "webhook": asked.webhook, "language": asked.language}
+        wanted: Json = {"mail": asked.mail, "webhook": asked.webhook, "language": asked.language, "picture": asked.picture}
         await self.hall.run(lambda: self.hall.store.change_seat(row.id, opens.side, notice=wanted))
         return JSONResponse({})
 

@@ -75,12 +75,14 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Notify:
-    """POST /api/notice: where a seat's notices go (nowhere where both are empty), and in which language."""
+    """POST /api/notice: where a seat's notices go (nowhere where both are empty), in which language, and whether with a picture
+    of the board as that seat may see it."""
 
     token: str
     mail: str = ""
     webhook: str = ""
     language: str = "en"
+    picture: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +225,7 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     NewLink: {"token": short(200), "what": lambda value: value in LINKS, "side": short(80, 0)},
     Notify: {
         "token": short(200), "mail": lambda value: value == "" or _address(value), "webhook": short(400, 0),
-        "language": short(5),
+        "language": short(5), "picture": flag,
     },
     Cards: {"tokens": listed(short(200), MOST_CARDS)},
     Enter: {"name": short(MOST_NAME), "password": _password, "tokens": listed(short(200), MOST_CARDS)},
