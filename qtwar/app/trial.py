@@ -11,7 +11,7 @@ from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
 from qtwar.services import games, origins, titles
-from qtwar.session.play import new_key
+from qtwar.session.chance import new_key
 from qtwar.ui.edit.model import PlayStart
 
 

@@ -29,9 +29,10 @@ from qtwar.engine.state import State
 from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.services.rules import connect
+from qtwar.session.chance import key_from_seed
 from qtwar.session.edit import EditSession
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import Done, PlaySession, key_from_seed
+from qtwar.session.play import Done, PlaySession
 from qtwar.session.ports import Entry, EntryHead, RulesPort
 
 Json = dict[str, Any]

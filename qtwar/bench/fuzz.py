@@ -34,7 +34,8 @@ from qtwar.sandbox import replies
 from qtwar.sandbox.vocabulary import vocabulary
 from qtwar.services import documents, foreign, titles
 from qtwar.services.rules import connect
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.chance import key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.session.position import check, play
 from qtwar.storage import library
 from qtwar.storage.document import Document

@@ -20,7 +20,8 @@ from qtwar.presenters.maps import make_board, maps
 from qtwar.presenters.play.opening import open_game
 from qtwar.services import games, titles
 from qtwar.services.rules import connect
-from qtwar.session.play import SNAPSHOT_EVERY, PlaySession, key_from_seed
+from qtwar.session.chance import key_from_seed
+from qtwar.session.play import SNAPSHOT_EVERY, PlaySession
 from qtwar.session.ports import Entry, EntryHead
 from qtwar.storage.document import Document
 from qtwar.ui.board import BoardView

@@ -26,7 +26,7 @@ from qtwar.bench.budgets import Figure, bench, new_home
 from qtwar.bench.outside import Damage, Family, Missing, Watcher, screen
 from qtwar.model.content import TitleContent
 from qtwar.services import games, origins, titles
-from qtwar.session.play import key_from_seed
+from qtwar.session.chance import key_from_seed
 
 SCREEN = (1920, 1200)
 MIDDLE = (650, 450)

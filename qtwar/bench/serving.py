@@ -29,8 +29,9 @@ from qtwar.base.errors import DataFault
 from qtwar.bench.budgets import Figure, bench
 from qtwar.services import titles
 from qtwar.services.rules import open_rules
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.storage.hosted.database import Database, url_of
 from qtwar.storage.hosted.store import HostedGame, HostedStore, new_token
 from qtwar.wire import messages as wire

@@ -23,7 +23,8 @@ from qtwar.handplay.mouse import MouseHand, Unanswerable
 from qtwar.handplay.person import Person
 from qtwar.kit import asks
 from qtwar.session.begin import NewGame
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.chance import key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.ui.board import rim
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.window import apply_preferences

@@ -13,7 +13,8 @@ from qtwar.base.errors import DataFault
 from qtwar.mail import keys, letter
 from qtwar.mail.exchange import Exchange, Files
 from qtwar.mail.letter import Letter
-from qtwar.session.play import FREE, Done, Outcome, PlaySession, Refused, entropy
+from qtwar.session.chance import entropy
+from qtwar.session.play import FREE, Done, Outcome, PlaySession, Refused
 from qtwar.session.ports import JournalPort, RulesPort
 
 Json = dict[str, Any]

@@ -22,7 +22,7 @@ from qtwar.serve.notices import MailServer, Notices
 from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
 from qtwar.serve.pool import RulesPool
 from qtwar.services import options, titles
-from qtwar.session.play import new_key
+from qtwar.session.chance import new_key
 from qtwar.storage.hosted.database import Database
 from qtwar.storage.hosted.presence import HostedPresence
 from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore, new_token

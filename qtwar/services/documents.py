@@ -11,7 +11,8 @@ from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.session import walk
-from qtwar.session.play import SNAPSHOT_EVERY, new_key
+from qtwar.session.chance import new_key
+from qtwar.session.play import SNAPSHOT_EVERY
 from qtwar.storage import guard, library
 from qtwar.storage.document import Document
 

@@ -20,7 +20,8 @@ from qtwar.services.names import TitleNames
 from qtwar.services.rules import connect
 from qtwar.session import walk
 from qtwar.session.begin import NewGame
-from qtwar.session.play import PlaySession, new_key
+from qtwar.session.chance import new_key
+from qtwar.session.play import PlaySession
 from qtwar.session.ports import RulesPort
 from qtwar.storage.document import Document
 

@@ -18,8 +18,9 @@ from qtwar.model.content import TitleContent
 from qtwar.services import titles
 from qtwar.services.options import Setting
 from qtwar.services.rules import open_rules
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import Done, Outcome, PlaySession, key_from_seed
+from qtwar.session.play import Done, Outcome, PlaySession
 from qtwar.session.ports import JournalPort, RulesPort
 
 BATCH = 64

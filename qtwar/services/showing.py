@@ -16,8 +16,9 @@ from qtwar.engine.showing import events_of
 from qtwar.engine.state import State
 from qtwar.engine.views import View, view
 from qtwar.model.content import TitleContent
+from qtwar.session.chance import new_key
+from qtwar.session.claims import SPECTATOR
 from qtwar.session.history import History
-from qtwar.session.play import SPECTATOR, new_key
 from qtwar.session.ports import Entry, EntryHead, JournalPort
 from qtwar.storage.document import Document
 

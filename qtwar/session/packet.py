@@ -10,7 +10,8 @@ from typing import Any
 
 from qtwar.base import jsonio
 from qtwar.engine import views
-from qtwar.session.play import SPECTATOR, Done, PlaySession
+from qtwar.session.claims import SPECTATOR
+from qtwar.session.play import Done, PlaySession
 
 Json = dict[str, Any]
 

@@ -6,9 +6,6 @@ the entry is appended to the journal in one transaction, and only then does anyb
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import secrets
 import time
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -18,20 +15,17 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault, Refusal, RulesFault
 from qtwar.engine import reduce, views
 from qtwar.engine.changes import EVERYTHING, ChangeSet, changes
-from qtwar.engine.events import MOST_DICE, LyingEvent, check_fit, check_form
+from qtwar.engine.events import MOST_DICE
 from qtwar.engine.forms import anything, either, having, listed, mapped, maybe, number, plain, text
 from qtwar.engine.state import INSIDE, State
 from qtwar.session import walk
+from qtwar.session.chance import entropy
+from qtwar.session.claims import MAX_EVENTS, MAX_SETUP, SPECTATOR, apply_claims, what_others_learned
 from qtwar.session.history import History
 from qtwar.session.ports import Entry, EntryHead, JournalPort, RulesPort
 
 Json = dict[str, Any]
 SNAPSHOT_EVERY = 50
-MAX_EVENTS = 20_000
-"""What the rules may say in one act."""
-MAX_SETUP = 200_000
-"""What they may say as they set a game up: a scenario has as many counters as its author wants."""
-SPECTATOR = "*"
 FREE = frozenset({"free", "strictness", "permit"})
 """What the kit does for every title, past its rules."""
 
@@ -62,21 +56,6 @@ class WantDice:
 
 
 Outcome = Done | Refused | WantDice
-
-
-def new_key() -> str:
-    """Return a fresh secret from which a game's dice are drawn, as hex."""
-    return secrets.token_hex(32)
-
-
-def key_from_seed(seed: int | str) -> str:
-    """Return the key of a repeatable game."""
-    return hashlib.sha256(f"qtwar seed {seed}".encode()).hexdigest()
-
-
-def entropy(key: str, no: int) -> int:
-    """Return the 64 bits of chance that belong to journal row `no` of a game."""
-    return int.from_bytes(hmac.new(bytes.fromhex(key), str(no).encode(), hashlib.sha256).digest()[:8], "big")
 
 
 class PlaySession:
@@ -231,7 +210,7 @@ class PlaySession:
         no = self.history.last_no + 1
         applied: list[Json] = []
         try:
-            told, floor = self._apply(events, applied, MAX_SETUP if kind == "setup" else MAX_EVENTS)
+            told, floor = apply_claims(self.state, events, applied, MAX_SETUP if kind == "setup" else MAX_EVENTS)
             head = EntryHead(
                 no=no,
                 kind=kind,
@@ -287,36 +266,6 @@ class PlaySession:
         inner = {INSIDE + p for piece in touched for p in (piece, *state.cargo(piece))}
         return replace(changed, places=changed.places | inner)
 
-    def _apply(
-        self, events: list[Json], applied: list[Json], most: int = MAX_EVENTS
-    ) -> tuple[dict[str, list[Json]], bool]:
-        """Apply events that the rules claim, each checked; return what each side was told, and whether they raise the floor.
-
-        The form of all is checked before the first is applied. `applied` takes in those that were; raises LyingEvent.
-        """
-        if not isinstance(events, list) or len(events) > most:
-            raise LyingEvent(f"the rules answer with at most {most} events")
-        for event in events:
-            check_form(event)
-        told: dict[str, list[Json]] = {side: [] for side in (*self.sides, SPECTATOR)}
-        floor = False
-        active = set(self.state.active)
-        for event in events:
-            check_fit(event, self.state)
-            reduce.apply(self.state, event)
-            applied.append(event)
-            kind = event["e"]
-            if kind in ("note", "rolled"):
-                for side, lines in told.items():
-                    seen = views.event_view(self.state, event, self.state, "" if side == SPECTATOR else side)
-                    if seen is not None:
-                        lines.append(seen)
-            floor = floor or kind in ("rolled", "place.ordered") or (kind == "known.set" and _widens(event))
-        problem = next(self.state.check(), None)
-        if problem:
-            raise LyingEvent(problem)
-        return told, floor or (bool(active) and not set(self.state.active) <= active)
-
     def _label(self, action: Json, told: list[Json], button: Json | None) -> Json:
         # What everybody may know names the entry, so that a history list tells no side too much.
         for event in told:
@@ -354,12 +303,7 @@ class PlaySession:
             return ""
         row = self.history.line[floor - 1]
         if self._floor_why[0] != row.no:
-            events = self.journal.entry(row.no).events
-            kinds = {e["e"] for e in events}
-            if any(e["e"] == "known.set" and _widens(e) for e in events):
-                kinds.add("revealed")
-            names = {"rolled": "dice", "revealed": "reveal", "place.ordered": "shuffle"}
-            self._floor_why = (row.no, next((why for kind, why in names.items() if kind in kinds), "turn"))
+            self._floor_why = (row.no, what_others_learned(self.journal.entry(row.no).events))
         return self._floor_why[1]
 
     def undo_to(
@@ -528,21 +472,3 @@ def _difference(row: Entry, events: Any) -> str:
             rule = now.get("rule") or was.get("rule") or ""
             return f"entry {row.head.no}, event {n + 1} was {was['e']} and is {now['e']}{f' ({rule})' if rule else ''}"
     return f"entry {row.head.no} had {len(row.events)} events and has {len(events)}"
-
-
-def _widens(event: Json) -> bool:
-    to, was = event["to"], event["was"]
-    return to is None or (was is not None and not set(to) <= set(was))
-
-
-__all__ = [
-    "Done",
-    "Outcome",
-    "PlaySession",
-    "Refusal",
-    "Refused",
-    "WantDice",
-    "entropy",
-    "key_from_seed",
-    "new_key",
-]

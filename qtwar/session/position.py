@@ -11,9 +11,10 @@ from qtwar.base.errors import DataFault, Refusal
 from qtwar.engine.state import State
 from qtwar.model.content import TitleContent
 from qtwar.model.problem import meant, told
+from qtwar.session.chance import key_from_seed
 from qtwar.session.expectations import Outcome, compare, values_of
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
+from qtwar.session.play import Done, PlaySession, Refused, WantDice
 from qtwar.session.ports import RulesPort
 from qtwar.session.position_check import KIT_VERBS, Checker, Line, Vocabulary
 

@@ -17,9 +17,10 @@ from qtwar.engine.views import is_alias
 from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.sandbox.inprocess import InProcessRules
+from qtwar.session.chance import key_from_seed
 from qtwar.session.edit import EditSession
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"
 NAME = {"en": "As it stands", "ja": "今の局面"}

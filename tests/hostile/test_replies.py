@@ -26,8 +26,9 @@ from qtwar.bench.attacks.shapes import (
 from qtwar.sandbox.client import SandboxRules
 from qtwar.sandbox.inprocess import InProcessRules
 from qtwar.sandbox.replies import REPLIES, checked
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import Done, PlaySession, Refused, key_from_seed
+from qtwar.session.play import Done, PlaySession, Refused
 from tests.kit.tiny import CONTENT
 
 SIDES = ("red", "blue")

@@ -17,8 +17,9 @@ from qtwar.services.rules import open_rules
 from qtwar.services.twins.given import journal_of
 from qtwar.services.twins.positions import at_rest
 from qtwar.session.begin import NewGame
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.storage.document import Document
 
 GAMES = (("sealords", 0, 60), ("front_toward_enemy", 0, 60), ("campaigns_of_robert_e_lee", 0, 30), ("band_of_heroes", 0, 40))

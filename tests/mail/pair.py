@@ -6,6 +6,9 @@ import random
 from functools import partial
 from typing import Any
 
+import pytest
+
+from qtwar.base.errors import DataFault
 from qtwar.kit import asks
 from qtwar.kit.dice import Chance
 from qtwar.mail import invitation, letter
@@ -18,7 +21,14 @@ from tests.kit.tiny import CONTENT
 
 Json = dict[str, Any]
 MODULE = "0" * 64
+FIGHT = {"side": "red", "verb": "fight", "args": {"pieces": ["red-1"]}}
+SKIP = {"side": "red", "verb": "skip", "args": {}}
 META = {"title": "tiny", "version": "1", "scenario": "one", "options": {}, "strictness": "enforce"}
+
+
+def said(fault: pytest.ExceptionInfo[DataFault]) -> str:
+    """Return the key of the sentence that something was refused with."""
+    return fault.value.key
 
 
 def facts(rolls: str = "each") -> Json:
@@ -103,3 +113,18 @@ class Pair:
             if session.state.result is not None and not session.can_send:
                 return
         raise AssertionError("a game has no end")
+
+
+def rows(session: MailSession) -> list[Any]:
+    """Return what of a journal both sides must have alike."""
+    return [
+        (e.head.no, e.head.kind, e.head.side, e.action, e.events, e.entropy)
+        for e in session.journal.entries(1, session.history.last_no)
+    ]
+
+
+def refused(session: MailSession, data: bytes) -> str:
+    """Return the key of the sentence that a session refuses a file with."""
+    with pytest.raises(DataFault) as fault:
+        session.take(letter.read(data))
+    return said(fault)

@@ -1,9 +1,8 @@
-"""A game by mail on the teaching title: whole games, and files out of order, again, forged, cut, swapped."""
+"""A game by mail on the teaching title: whole games, waiting for dice, cheating, playing a turn twice."""
 
 from __future__ import annotations
 
 import random
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,27 +14,10 @@ from hypothesis import strategies as st
 
 from qtwar.base.errors import DataFault, RulesFault
 from qtwar.mail import invitation, keys, letter
-from qtwar.mail.exchange import Exchange
 from qtwar.mail.keys import Keys
-from qtwar.mail.letter import FIRST, INVITATION
-from qtwar.mail.session import MailSession
+from qtwar.mail.letter import FIRST
 from qtwar.session.play import Done, Refused
-from tests.mail.pair import Pair, facts, invited, set_up
-
-FIGHT = {"side": "red", "verb": "fight", "args": {"pieces": ["red-1"]}}
-SKIP = {"side": "red", "verb": "skip", "args": {}}
-
-
-def said(fault: pytest.ExceptionInfo[DataFault]) -> str:
-    return fault.value.key
-
-
-def rows(session: MailSession) -> list[Any]:
-    """Return what of a journal both sides must have alike."""
-    return [
-        (e.head.no, e.head.kind, e.head.side, e.action, e.events, e.entropy)
-        for e in session.journal.entries(1, session.history.last_no)
-    ]
+from tests.mail.pair import FIGHT, SKIP, Pair, refused, rows, said, set_up
 
 
 @pytest.mark.parametrize("rolls", ["each", "turn"])
@@ -279,188 +261,6 @@ def test_a_turn_that_was_played_twice_is_said() -> None:
     assert said(fault) == "fault.mail.twice"
 
 
-def refused(session: MailSession, data: bytes) -> str:
-    with pytest.raises(DataFault) as fault:
-        session.take(letter.read(data))
-    return said(fault)
-
-
-def test_each_wrong_file_has_its_sentence() -> None:
-    pair, other = Pair("turn"), Pair("turn")
-    pair.red.submit("red", SKIP)
-    other.red.submit("red", SKIP)
-    first = pair.red.write()
-    blue = pair.deliver(first)
-    assert refused(blue, first) == "fault.mail.old"
-    assert refused(pair.red, first) == "fault.mail.own"
-    assert refused(pair.red, other.red.write()) == "fault.mail.foreign"
-    blue.submit("blue", {**SKIP, "side": "blue"})
-    second = blue.write()
-    exchange, last = pair.red.exchange, blue.files.hashes[-1]
-    body = letter.body(letter.read(first), blue.exchange.own)
-
-    def made(own: Keys, no: int, before: str) -> bytes:
-        return letter.write(own, exchange.game, no, before, body, exchange.their_box)
-
-    assert refused(blue, made(Keys.fresh(), 5, last)) == "fault.mail.forged"
-    assert refused(blue, made(exchange.own, 5, "0" * 64)) == "fault.mail.chain"
-    assert refused(blue, made(exchange.own, 7, last)) == "fault.mail.early"
-    assert refused(blue, made(exchange.own, 3, last)) == "fault.mail.twice"
-    assert refused(pair.red, made(exchange.own, 5, last)) == "fault.mail.other_copy"
-    assert refused(blue, made(exchange.own, 5, last)) == "fault.mail.link"  # a number that was shown already
-    sealed_for_another = letter.write(exchange.own, exchange.game, 5, last, body, Keys.fresh().box_public)
-    assert refused(blue, sealed_for_another) == "fault.mail.not_for_you"
-    pair.red.take(letter.read(second))
-    assert refused(pair.red, second) == "fault.mail.old"
-
-
-def test_only_who_it_is_for_can_read_it() -> None:
-    pair = Pair("turn")
-    pair.red.submit("red", SKIP)
-    data = pair.red.write()
-    assert b"skip" not in data
-    with pytest.raises(DataFault) as fault:
-        letter.body(letter.read(data), Keys.fresh())
-    assert said(fault) == "fault.mail.not_for_you"
-
-
-def test_beginnings_out_of_order_and_for_others_are_said() -> None:
-    host, guest, answer = invited()
-    _, _, other = invited()
-    for waiting, data, key in ((host, other, "fault.mail.foreign"), (guest, answer, "fault.mail.own")):
-        with pytest.raises(DataFault) as fault:
-            invitation.first(waiting, letter.read(data)) if waiting is guest else invitation.answered(
-                waiting, letter.read(data)
-            )
-        assert said(fault) == key
-    with pytest.raises(DataFault) as fault:
-        invitation.answer(letter.read(invitation.invite(facts(), ("red",), ("blue",))[0]), "Bob", "1" * 64)
-    assert said(fault) == "fault.mail.other_rules"
-
-
-def test_an_answer_with_a_key_that_nothing_can_be_sealed_with_begins_no_game() -> None:
-    host, guest, answer = invited()
-    found, own = letter.read(answer), guest.exchange.own
-    body = {**letter.body(found, host.exchange.own), "box": "0" * 64}
-    bad = letter.write(own, found.game, letter.ANSWER, found.before, body, host.exchange.own.box_public)
-    with pytest.raises(DataFault) as fault:
-        invitation.answered(host, letter.read(bad))
-    assert said(fault) == "fault.mail.damaged"
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"no": 2 * keys.LINKS}, {"no": -1}, {"their_key": "x"}, {"their_link": "zz" * 32}, {"their_box": "0" * 64},
-        {"their_box": "0" * 63},
-    ],
-)  # fmt: skip
-def test_an_exchange_that_no_game_has_is_not_read(changes: Any) -> None:
-    host, guest, _ = invited()
-    assert Exchange.from_json(host.exchange.to_json()) == host.exchange
-    assert Exchange.from_json(guest.exchange.to_json()) == guest.exchange
-    with pytest.raises(DataFault) as fault:
-        Exchange.from_json({**guest.exchange.to_json(), **changes})
-    assert said(fault) == "fault.mail.document"
-
-
-def took(session: MailSession, data: bytes) -> MailSession:
-    session.take(letter.read(data))
-    return session
-
-
-@pytest.mark.parametrize("rolls", ["each", "turn"])
-def test_a_side_resigns_in_the_middle_of_its_turn_and_both_know(rolls: str) -> None:
-    pair = Pair(rolls)
-    pair.red.submit("red", SKIP)
-    blue = pair.deliver(pair.red.write())
-    assert not pair.red.can_end  # the next file is the other side's
-    with pytest.raises(DataFault):
-        pair.red.write(end="resign")
-    assert blue.can_end
-    assert not blue.can_send  # it is in the middle of its turn
-    if rolls == "each":
-        blue.submit("blue", {**FIGHT, "side": "blue", "args": {"pieces": ["blue-1"]}})  # it waits for dice
-    data = blue.write("Well played.", "resign")
-    took(pair.red, data)
-    assert pair.red.exchange.end == blue.exchange.end == {"how": "resigned", "by": "blue"}
-    assert blue.exchange.wants is None
-    assert pair.red.exchange.said == "Well played."
-    for session in (pair.red, blue):
-        assert session.over
-        assert session.state.result is None
-        assert (session.acts, session.can_send, session.can_end) == (False, False, False)
-        assert session.offer(session.exchange.mine[0]) is None
-        assert isinstance(session.undo(), Refused)
-        with pytest.raises(DataFault):
-            session.write()
-    assert rows(pair.red) == rows(blue)
-    assert blue.sent() == data  # to be saved once more
-    assert set_up(*invitation.answered(*pair.begun)).exchange.end is None
-
-
-def test_a_draw_is_offered_with_a_file_and_taken_with_the_next() -> None:
-    pair = Pair("turn")
-    pair.red.submit("red", SKIP)
-    blue = pair.deliver(pair.red.write(end="offer"))
-    assert pair.red.exchange.offers
-    assert blue.exchange.offered
-    assert not blue.over
-    took(pair.red, blue.write(end="draw"))
-    assert pair.red.exchange.end == blue.exchange.end == {"how": "draw", "by": "blue"}
-    assert pair.red.over
-    assert blue.over
-
-
-def test_an_offer_lapses_with_the_next_file() -> None:
-    pair = Pair("turn")
-    pair.red.submit("red", SKIP)
-    blue = pair.deliver(pair.red.write(end="offer"))
-    blue.submit("blue", {**SKIP, "side": "blue"})
-    took(pair.red, blue.write())
-    assert not pair.red.exchange.offers
-    assert not blue.exchange.offered
-    pair.red.submit("red", SKIP)
-    if pair.red.can_send:
-        took(blue, pair.red.write())
-    for session in (pair.red, blue):
-        if session.can_end:
-            with pytest.raises(DataFault) as fault:
-                session.write(end="draw")
-            assert said(fault) == "fault.mail.no_offer"
-
-
-def test_a_draw_that_was_not_offered_and_files_after_the_end_are_refused() -> None:
-    pair = Pair("turn")
-    pair.red.submit("red", SKIP)
-    blue = pair.deliver(pair.red.write())
-    blue.exchange = replace(blue.exchange, offered=True)  # a program that was taken apart
-    was = pair.red.exchange
-    assert refused(pair.red, blue.write(end="draw")) == "fault.mail.no_offer"
-    assert pair.red.exchange == was
-    pair = Pair("turn")
-    pair.red.submit("red", SKIP)
-    blue = pair.deliver(pair.red.write(end="offer"))
-    exchange, before = blue.exchange, blue.files.hashes[-1]
-    first = blue.write(end="draw")
-    took(pair.red, first)
-    body = letter.body(letter.read(first), pair.red.exchange.own)
-    red = pair.red.exchange
-    after = letter.write(red.own, red.game, 5, letter.read(first).hash, {**body, "link": red.my_link(5)}, red.their_box)
-    assert refused(blue, after) == "fault.mail.ended"
-    for end in ("win", 1, None):
-        bad = letter.write(exchange.own, exchange.game, 4, before, {**body, "end": end}, exchange.their_box)
-        with pytest.raises(DataFault) as fault:
-            letter.body(letter.read(bad), pair.red.exchange.own)
-        assert said(fault) == "fault.mail.damaged"
-
-
-def test_a_document_from_before_there_were_such_ends_is_read() -> None:
-    host, _, _ = invited()
-    kept = {key: value for key, value in host.exchange.to_json().items() if key not in ("end", "offers", "offered")}
-    assert Exchange.from_json(kept) == host.exchange
-
-
 def test_how_often_a_turn_was_tried_goes_along() -> None:
     played: dict[int, int] = {}
 
@@ -487,35 +287,3 @@ def test_a_number_can_be_checked_by_the_one_before_and_not_guessed() -> None:
     assert len({own.link(n) for n in range(keys.LINKS)}) == keys.LINKS
     with pytest.raises(IndexError):
         own.link(keys.LINKS)
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"", b"QTWARMAIL", b"QTWARMAIL 2\n{}", letter.MAGIC, letter.MAGIC + b"{}\n", letter.MAGIC + b"[" * 3000 + b"\n",
-        letter.MAGIC + b"9" * 3999 + b"\n", letter.MAGIC + b"x" * 5000 + b"\n", b"\x00" * 5000,
-        letter.MAGIC + b'{"game":NaN}\n',
-    ],
-)  # fmt: skip
-def test_what_is_no_file_of_mail_ends_in_a_sentence(data: bytes) -> None:
-    with pytest.raises(DataFault) as fault:
-        letter.read(data)
-    assert said(fault).startswith("fault.mail.")
-
-
-@given(data=st.binary(max_size=300))
-def test_any_bytes_end_in_a_sentence(data: bytes) -> None:
-    for whole in (data, letter.MAGIC + data, letter.MAGIC + b"{}\n" + data):
-        with pytest.raises(DataFault):
-            letter.read(whole)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"0" * 30_000_000, b"[" * 400_000, b"{" * 1000, b'{"facts":', b"\xff\xfe", b"[]", b"null", b'{"facts":{}}', b"1e999"],
-)
-def test_a_body_of_any_kind_ends_in_a_sentence(content: bytes) -> None:
-    found = letter.read(letter.write(Keys.fresh(), "0" * 32, INVITATION, "", {}))
-    with pytest.raises(DataFault) as fault:
-        letter.body(replace(found, rest=zlib.compress(content)))
-    assert said(fault) == "fault.mail.damaged"

@@ -19,8 +19,9 @@ from qtwar.model.validate import validate_module
 from qtwar.sandbox.vet import vet_folder
 from qtwar.services.rules import connect
 from qtwar.services.selfplay import leaks
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.session.ports import RulesPort
 from qtwar.storage.document import Document
 

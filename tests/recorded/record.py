@@ -16,8 +16,9 @@ from qtwar.model.content import TitleContent
 from qtwar.model.load import load
 from qtwar.sandbox.inprocess import InProcessRules
 from qtwar.session import record
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 from tests.recorded.player import Player
 
 MODULES = Path(__file__).resolve().parents[2] / "modules"

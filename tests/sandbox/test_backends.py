@@ -11,7 +11,7 @@ import pytest
 from qtwar.model.load import load
 from qtwar.sandbox.client import SandboxRules
 from qtwar.sandbox.inprocess import InProcessRules
-from qtwar.session.play import entropy, key_from_seed
+from qtwar.session.chance import entropy, key_from_seed
 
 Ports = tuple[InProcessRules, SandboxRules]
 

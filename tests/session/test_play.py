@@ -13,8 +13,9 @@ from qtwar.base.errors import RulesFault
 from qtwar.engine import reduce
 from qtwar.engine.state import State
 from qtwar.session import play
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import Done, PlaySession, Refused, WantDice, key_from_seed
+from qtwar.session.play import Done, PlaySession, Refused, WantDice
 from tests.kit.port import Port
 from tests.kit.tiny import CONTENT
 

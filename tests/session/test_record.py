@@ -10,8 +10,9 @@ import pytest
 
 from qtwar.base.errors import DataFault
 from qtwar.session import play, record, walk
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import Done, PlaySession, key_from_seed
+from qtwar.session.play import Done, PlaySession
 from tests.kit.port import Port
 from tests.kit.tiny import CONTENT
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from qtwar.services import games
-from qtwar.session.play import key_from_seed
+from qtwar.session.chance import key_from_seed
 from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")

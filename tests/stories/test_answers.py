@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from qtwar.services import games
 from qtwar.session.begin import NewGame
-from qtwar.session.play import key_from_seed
+from qtwar.session.chance import key_from_seed
 from tests.stories.hands import Hands
 
 K = Qt.Key

@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from qtwar.sandbox.inprocess import InProcessRules
 from qtwar.services import games, titles
 from qtwar.session.begin import NewGame
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")

@@ -10,6 +10,7 @@ import pytest
 
 from modules.sealords.rules import phases
 from modules.sealords.rules import setup as rules_setup
+from modules.sealords.tests.ops import TWO, Ops
 from qtwar.kit import testing
 from qtwar.kit.content import Content
 from qtwar.kit.table import Table
@@ -84,5 +85,25 @@ def game(content: Content) -> Callable[..., Game]:
 
     def start(scenario: str = "game_warden", **more: Any) -> Game:
         return Game(content, scenario, **more)
+
+    return start
+
+
+@pytest.fixture
+def ops(content: Content) -> Callable[..., Ops]:
+    """`ops("COM", com_tij_1="1304")` stands at the operations phase with COM to operate; else the Free World does."""
+
+    def start(side: str = "FW", **more: Any) -> Ops:
+        return Ops(content, side, **more)
+
+    return start
+
+
+@pytest.fixture
+def met(ops: Callable[..., Ops]) -> Callable[..., Ops]:
+    """Two PBR have entered 2016 (major river, no town) with a Local Force battalion and Sappers; recon is to come."""
+
+    def start(**more: Any) -> Ops:
+        return ops(**{**TWO, **more}).go("FW", "us-pbr-1 us-pbr-2", "2015 2016")
 
     return start

@@ -6,7 +6,17 @@ from typing import Any
 
 from modules.sealords.rules import title
 from qtwar.kit.content import Content
+from qtwar.kit.dice import Chance
+from qtwar.kit.table import Table
 from qtwar.kit.testing import Game
+
+TWO: dict[str, Any] = {
+    "us_pbr_1": "2015",
+    "us_pbr_2": "2015",
+    "com_local_force_battalion_1": "2016",
+    "com_sapper_company_1": "2016",
+}
+"""Two PBR before a square with a Local Force battalion and Sappers."""
 
 
 class Ops(Game):
@@ -75,3 +85,8 @@ class Ops(Game):
         """Return the squares lit for some units."""
         answer = self.runner.query(side, "reach", {"pieces": list(pieces)})
         return {p.removeprefix("delta:") for p in answer["cells"]}
+
+
+def table(g: Ops) -> Table:
+    """Return the table of a game as its rules have it."""
+    return Table(g.runner.title.content, g.state, Chance(1))

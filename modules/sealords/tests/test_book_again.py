@@ -8,26 +8,9 @@ from typing import Any
 import pytest
 
 from modules.sealords.rules import fire
-from modules.sealords.tests.ops import Ops
-from qtwar.kit.content import Content
-from qtwar.kit.dice import Chance
-from qtwar.kit.table import Table
+from modules.sealords.tests.ops import Ops, table
 
 FAR: dict[str, Any] = {"com_ulc_3": "1304"}
-
-
-@pytest.fixture
-def ops(content: Content) -> Callable[..., Ops]:
-    """A game at the operations phase, the Free World to operate."""
-
-    def start(side: str = "FW", **more: Any) -> Ops:
-        return Ops(content, side, **more)
-
-    return start
-
-
-def table(g: Ops) -> Table:
-    return Table(g.runner.title.content, g.state, Chance(1))
 
 
 # -- 27.0, 10.2: terrain in recon ----------------------------------------------------------------------

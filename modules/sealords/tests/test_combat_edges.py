@@ -8,20 +8,9 @@ from typing import Any
 import pytest
 
 from modules.sealords.tests.ops import Ops
-from qtwar.kit.content import Content
 
 FAR: dict[str, Any] = {"com_ulc_3": "1304"}
 FOE: dict[str, Any] = {"com_local_force_battalion_1": "2016", "com_sapper_company_1": "2016"}
-
-
-@pytest.fixture
-def ops(content: Content) -> Callable[..., Ops]:
-    """A game at the operations phase, the Free World to operate."""
-
-    def start(side: str = "FW", **more: Any) -> Ops:
-        return Ops(content, side, **more)
-
-    return start
 
 
 def notes(g: Ops, key: str) -> list[dict[str, Any]]:

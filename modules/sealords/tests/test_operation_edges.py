@@ -8,18 +8,6 @@ from typing import Any
 import pytest
 
 from modules.sealords.tests.ops import Ops
-from qtwar.kit.content import Content
-
-
-@pytest.fixture
-def ops(content: Content) -> Callable[..., Ops]:
-    """A game at the operations phase, the Free World to operate."""
-
-    def start(side: str = "FW", **more: Any) -> Ops:
-        return Ops(content, side, **more)
-
-    return start
-
 
 FAR: dict[str, Any] = {"us_pbr_1": "2015", "com_ulc_1": "1304"}
 

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from modules.sealords.rules.ground import ground
 from modules.sealords.tests.ops import Ops
 from qtwar.engine import views
 from qtwar.kit.content import Content
 from qtwar.kit.table import Seen
-
-
-@pytest.fixture
-def ops(content: Content) -> Callable[..., Ops]:
-    """`ops("COM", com_tij_1="1304")` stands at the operations phase with COM to operate."""
-
-    def start(side: str = "FW", **more: Any) -> Ops:
-        return Ops(content, side, **more)
-
-    return start
 
 
 def test_6_1_first_player_is_fixed_by_the_scenario(ops: Callable[..., Ops]) -> None:

@@ -10,17 +10,7 @@ import pytest
 
 from modules.sealords.rules.ground import ground
 from modules.sealords.tests.ops import Ops
-from qtwar.kit.content import Content, split
-
-
-@pytest.fixture
-def ops(content: Content) -> Callable[..., Ops]:
-    """A game at the operations phase, the Free World to operate."""
-
-    def start(side: str = "FW", **more: Any) -> Ops:
-        return Ops(content, side, **more)
-
-    return start
+from qtwar.kit.content import split
 
 
 def reach(g: Ops, pieces: str, path: str = "", **stops: dict[str, str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from qtwar.base.errors import DataFault
 from qtwar.bench.attacks.plan import Attack, Make, numbered
 from qtwar.editing import templates
 from qtwar.services import games, titles
-from qtwar.session.play import key_from_seed
+from qtwar.session.chance import key_from_seed
 from qtwar.storage import guard, seals
 from qtwar.storage.document import Document
 

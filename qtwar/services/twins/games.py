@@ -28,8 +28,9 @@ from qtwar.services.twins.positions import (
     private_values,
     rules_that_tell,
 )
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.session.ports import RulesPort
 
 TOLD = 0.25

@@ -13,9 +13,11 @@ from qtwar.export.source import SheetSource
 from qtwar.export.voice import Voice
 from qtwar.model.content import TitleContent
 from qtwar.services import printing
+from qtwar.session.chance import key_from_seed
+from qtwar.session.claims import SPECTATOR
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.packet import packet
-from qtwar.session.play import SPECTATOR, Done, PlaySession, key_from_seed
+from qtwar.session.play import Done, PlaySession
 from qtwar.session.ports import Entry, EntryHead
 
 

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication
 from qtwar.bench.big import BigGame, big_board
 from qtwar.engine.state import State
 from qtwar.presenters.play.game import PlayGame
+from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession, key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.ui.board import BoardView
 from qtwar.ui.facts import GameIdentity
 from qtwar.ui.game import action_of
