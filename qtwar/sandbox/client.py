@@ -378,6 +378,18 @@ def probe() -> Probe:
         bare.close()
 
 
+def compile_ahead(module: Path | None) -> None:
+    """Have the sources of a title's rules compiled and kept, which takes a second or two; raises QtwarError.
+
+    Where they are kept already no worker is started.
+    """
+    bare = _Bare()
+    try:
+        bytecode.compiled([*ours(), *rules(module)], bare._compile)
+    finally:
+        bare.close()
+
+
 class _Bare(SandboxRules):
     """A worker without a title."""
 

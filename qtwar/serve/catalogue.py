@@ -10,6 +10,7 @@ from typing import Any
 from qtwar.base import places
 from qtwar.editing import sharing
 from qtwar.model.content import TitleContent
+from qtwar.sandbox.client import compile_ahead
 from qtwar.services import origins, titles
 
 Json = dict[str, Any]
@@ -54,6 +55,14 @@ class Catalogue:
                 module = {"hash": origins.rules_hash(path), "bytes": _weight(path), "origin": origin}
                 self._known[title] = Offered(path, content, module)
             return self._known[title]
+
+    def ids(self) -> list[str]:
+        """Return the ids of the titles that can be played here."""
+        return [item.id for item in titles.installed() if item.info is not None]
+
+    def compile(self, title: str) -> None:
+        """Have the rules of a title compiled before a game of it is asked for; raises QtwarError."""
+        compile_ahead(titles.by_id(title))
 
     def archive(self, title: str) -> Path:
         """Return the file of a module, packed when it is first asked for; raises DataFault."""

@@ -8,19 +8,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.serve import clock
 from qtwar.serve.catalogue import Catalogue
+from qtwar.serve.lookout import Lookout
 from qtwar.serve.notices import MailServer, Notices
 from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
 from qtwar.serve.pool import RulesPool
+from qtwar.serve.room import Connection, HostedRoom
 from qtwar.services import options, titles
 from qtwar.session.chance import new_key
 from qtwar.storage.hosted.database import Database
@@ -28,19 +29,12 @@ from qtwar.storage.hosted.presence import HostedPresence
 from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore, new_token
 from qtwar.wire import http
 from qtwar.wire import messages as wire
-from qtwar.wire.limits import MOST_NEWS
 
 Json = dict[str, Any]
 _T = TypeVar("_T")
 log = logging.getLogger("qtwar.serve")
 REMIND: Final = 60.0
 """Seconds between two looks at the clocks."""
-GRACE: Final = 600.0
-"""Seconds after its start in which a server ends no game by time: while it was away nobody could move."""
-OUTBOX: Final = 400
-"""Messages that wait for a slow line before it is given up; whoever comes back gets the whole."""
-MOST_HELD: Final = 2 * MOST_NEWS
-"""Characters of them."""
 MOST_LINES: Final = 8
 """Lines to one seat: so many windows have it open, or lost theirs without a word; the oldest goes for a new one."""
 
@@ -64,77 +58,6 @@ class ServeSettings:
     webhooks: tuple[str, ...] = ()
 
 
-class Connection:
-    """One websocket that has joined: a seat's, or a spectator's."""
-
-    def __init__(self, token: str, game: str, seat: str) -> None:
-        self.token, self.game, self.seat = token, game, seat
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(OUTBOX)
-        self.held = 0  # characters in the outbox
-        self.lost = False
-
-    def send(self, text: str) -> None:
-        """Put a message in the outbox; a line that takes none any more is given up."""
-        if self.lost:
-            return
-        self.held += len(text)
-        if self.held > MOST_HELD or self.outbox.full():
-            self.end()
-        else:
-            self.outbox.put_nowait(text)
-
-    async def next(self) -> str | None:
-        """Return the next message for the line, None at its end."""
-        text = await self.outbox.get()
-        self.held -= len(text or "")
-        return text
-
-    def end(self) -> None:
-        """Have the line closed after what is in the outbox, or at once where that is full."""
-        self.lost = True
-        if self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
-
-
-@dataclass(slots=True)
-class HostedRoom:
-    """A game with those who are connected to it; `play` is None while it sleeps."""
-
-    id: str
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    connections: list[Connection] = field(default_factory=list)
-    play: HostedPlay | None = None
-    asked: float = field(default_factory=time.monotonic)
-    told: int = 0
-    """The latest row that the connections have been told of."""
-    heard: int = 0
-    proposal: Json | None = None
-    over: bool = False
-    """What else they have been told."""
-    wanted: int = 0
-    """How many are inside or wait for it: a room that somebody is about to enter is not let go."""
-
-    @asynccontextmanager
-    async def entered(self) -> AsyncIterator[None]:
-        """Let one at a time into the game."""
-        self.wanted += 1
-        try:
-            async with self.lock:
-                yield
-        finally:
-            self.wanted -= 1
-
-    def seats(self) -> set[str]:
-        """Return the seats that are connected; empty is that of spectators."""
-        return {one.seat for one in self.connections}
-
-    @property
-    def watching(self) -> int:
-        """Return how many watch."""
-        return sum(1 for one in self.connections if not one.seat)
-
-
 class Hall:
     """The games of one server process."""
 
@@ -146,15 +69,13 @@ class Hall:
         self.pool = RulesPool(settings.workers)
         self.catalogue = Catalogue(settings.folder / "modules")
         self.rooms: dict[str, HostedRoom] = {}
-        self.notices = Notices(settings.smtp, settings.webhooks)
-        self._ends_from = time.monotonic() + GRACE
+        self.lookout = Lookout(self, Notices(settings.smtp, settings.webhooks))
         counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections", "cut_off")
         self.figures = dict.fromkeys(counted, 0.0)
         self._players = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="database")
         self._seen: dict[tuple[str, str], tuple[int, int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._due: set[tuple[str, str]] = set()  # seats that are told of their turn when their pause is over
         self._stop_listening: Callable[[], None] = lambda: None
 
     # beginning and end ------------------------------------------------------------------------------------
@@ -165,7 +86,7 @@ class Hall:
         self._stop_listening = self.database.listen(lambda game: loop.call_soon_threadsafe(self.changed, game))
         self.spawn(self._keep_house())
         self.spawn(self._prepare())
-        self.spawn(self.notices.run(self.run))
+        self.spawn(self.lookout.notices.run(self.run))
 
     async def stop(self) -> None:
         """Let everything go; what was seen is noted, all else stands in the database already."""
@@ -194,11 +115,17 @@ class Hall:
         return await asyncio.get_running_loop().run_in_executor(self._players, job)
 
     async def _prepare(self) -> None:
-        """Have a worker ready for each title that is being played, so that whoever comes first does not wait for it."""
-        for title in (await self.run(self.store.titles_under_way))[: self.settings.workers]:
+        """Have workers ready for titles that are played, and the rules of all compiled: who comes first waits for neither."""
+        played = await self.run(self.store.titles_under_way)
+        others = [title for title in await self.run(self.catalogue.ids) if title not in played]
+        for n, title in enumerate((*played, *others)):
             try:
-                offered = await self.run(lambda title=title: self.catalogue.get(title))  # type: ignore[misc]
-                self.pool.prepare(offered.folder, offered.content)
+                if title in played:
+                    offered = await self.run(lambda title=title: self.catalogue.get(title))  # type: ignore[misc]
+                if n < min(len(played), self.settings.workers):
+                    self.pool.prepare(offered.folder, offered.content)
+                else:
+                    await self.run(lambda title=title: self.catalogue.compile(title))  # type: ignore[misc]
             except QtwarError as fault:
                 log.warning("%s: %s", title, fault.text)
 
@@ -338,7 +265,7 @@ class Hall:
                 new = set(room.play.row.card.get("active", ())) - was
                 away = sorted(new - room.seats())
                 if away:
-                    self.spawn(self._notify("turn", room.play.row, away))
+                    self.spawn(self.lookout.tell("turn", room.play.row, away))
 
     def _answer(self, play: HostedPlay, seat: str, asked: wire.Request, to: set[str]) -> Outgoing:
         if isinstance(asked, wire.Log):
@@ -485,62 +412,11 @@ class Hall:
                     self.changed(game)
                 if time.monotonic() > reminded + REMIND:
                     reminded = time.monotonic()
-                    await self.look_at_clocks()
+                    await self.lookout.look_at_clocks()
             except QtwarError as fault:
                 log.warning("%s", fault.text)
             except Exception:  # what goes wrong once must not end this for good
                 log.exception("housekeeping")
-
-    async def _notify(self, key: str, game: HostedGame, sides: list[str]) -> None:
-        """Have those who are away told something, where they want it."""
-        seats, (there, _) = await self.run(lambda: (self.store.seats(game.id), self.presence.elsewhere(game.id)))
-        content = (await self.run(lambda: self.catalogue.get(game.title))).content
-        for seat in seats:
-            if seat.side not in sides or not seat.notice or (key != "over" and seat.side in there):
-                continue
-            pause = self.notices.pause(game.id, seat.side) if key == "turn" else 0.0
-            if not pause:
-                self.notices.add(key, game, seat, content)
-            elif (game.id, seat.side) not in self._due:
-                self._due.add((game.id, seat.side))
-                self.spawn(self._notify_later(game.id, seat.side, pause))
-
-    async def _notify_later(self, game: str, side: str, pause: float) -> None:
-        """Tell a seat after a while that it is its turn, if it still is and nobody has come."""
-        await asyncio.sleep(pause)
-        self._due.discard((game, side))
-        row = await self.run(lambda: self.store.game(game))
-        here = game in self.rooms and side in self.rooms[game].seats()
-        if row is not None and row.over is None and side in row.card.get("active", ()) and not here:
-            await self._notify("turn", row, [side])
-
-    async def look_at_clocks(self) -> None:
-        """Tell those whose time runs out, once, when a quarter of it is left; end the games of those whose time is over."""
-        games = await self.run(self.store.with_clock)
-        taken = await self.run(lambda: self.store.seats_of([game.id for game in games]))
-        for game in games:
-            seats = taken[game.id]
-            sides = [seat.side for seat in seats]
-            if clock.timed_out(game.clock, sides) is not None and time.monotonic() >= self._ends_from:
-                if await self.run(lambda game=game, sides=sides: self._end_by_time(game.id, sides)):  # type: ignore[misc]
-                    self.changed(game.id)
-                    await self._notify("over", game, sides)
-                continue
-            for seat in seats:
-                left = clock.left(game.clock, seat.side)
-                late = left is not None and left < game.clock["hours"] * 900
-                if seat.notice and late != bool(seat.notice.get("reminded")):
-                    first = await self.run(lambda seat=seat, late=late: self.store.remind(seat, late))  # type: ignore[misc]
-                    here = game.id in self.rooms and seat.side in self.rooms[game.id].seats()
-                    if first and late and not here:
-                        await self._notify("time", game, [seat.side])
-
-    def _end_by_time(self, game: str, sides: list[str]) -> bool:
-        """End a game if a side's time is over as it stands now: who moved in the last moment has moved. On a thread."""
-        with self.database.writing():
-            row = self.store.game(game, lock=True)
-            over = clock.timed_out(row.clock, sides) if row is not None and not row.ended else None
-            return row is not None and over is not None and self.store.end(game, {**over, "key": row.facts["key"]})
 
     def put_to_sleep(self) -> None:
         """Let go of the games that were not asked anything for a while, and of the oldest where too many are awake."""

@@ -25,10 +25,11 @@ from qtwar.serve import pages
 from qtwar.serve.accounts import AccountRoutes
 from qtwar.serve.cards import cards
 from qtwar.serve.gate import Denial, Gate, address, answer, body
-from qtwar.serve.hall import Connection, Hall, printable
+from qtwar.serve.hall import Hall, printable
 from qtwar.serve.play import facts_of
 from qtwar.serve.pool import PooledRules
 from qtwar.serve.rate import Bucket, Buckets
+from qtwar.serve.room import Connection
 from qtwar.session import record
 from qtwar.session.play import PlaySession
 from qtwar.storage.hosted.store import HostedGame, hashed
@@ -244,7 +245,7 @@ class Web:
         """Note where a seat's notices go."""
         asked = await self.gate.read(request, http.Notify)
         opens, row = await self.gate.opened(request, asked.token, ("seat",))
-        if not self.hall.notices.allowed(asked.mail, asked.webhook):
+        if not self.hall.lookout.notices.allowed(asked.mail, asked.webhook):
             raise Denial(400, "refuse.notice")
         wanted: Json = {"mail": asked.mail, "webhook": asked.webhook, "language": asked.language, "picture": asked.picture}
         await self.hall.run(lambda: self.hall.store.change_seat(row.id, opens.side, notice=wanted))

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from qtwar.serve import clock, notices
-from qtwar.serve import hall as hall_module
-from qtwar.serve.hall import Connection, Hall, ServeSettings
+from qtwar.serve import clock, lookout, notices
+from qtwar.serve.hall import Hall, ServeSettings
+from qtwar.serve.room import Connection
 from qtwar.storage.hosted.database import url_of
 from qtwar.storage.hosted.store import HostedGame
 from tests.serve.client import Player, new_game, post
@@ -84,18 +84,18 @@ def test_a_turn_within_the_pause_is_told_when_that_is_over(tmp_path: Path, monke
     async def wait(seconds: float) -> None:
         await over.wait()
 
-    monkeypatch.setattr(hall_module.asyncio, "sleep", wait)
+    monkeypatch.setattr(lookout.asyncio, "sleep", wait)
     hall = Hall(ServeSettings(tmp_path, url_of(tmp_path)))
     row = HostedGame("game", TITLE, SCENARIO, "", {}, card={"active": ["US"]}, clock=clock.made({}))
     hall.store.add(row, ("US", "NVA_VC"))
     hall.store.change_seat("game", "US", notice={"mail": "us@example.org"})
     told = asyncio.Queue[Any]()
-    monkeypatch.setattr(hall.notices, "_queue", told)
+    monkeypatch.setattr(hall.lookout.notices, "_queue", told)
 
     async def play() -> None:
-        await hall._notify("turn", row, ["US"])
+        await hall.lookout.tell("turn", row, ["US"])
         for _ in range(3):  # one late notice, however often it was his turn
-            await hall._notify("turn", row, ["US"])
+            await hall.lookout.tell("turn", row, ["US"])
         if comes == "somebody":
             hall.room("game").connections.append(Connection("t", "game", "US"))
         elif comes == "no turn":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import sqlite3
@@ -13,10 +14,15 @@ import pytest
 
 from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
+from qtwar.sandbox import bytecode
+from qtwar.sandbox.client import SandboxRules, compile_ahead
+from qtwar.sandbox.package import ModuleSource
 from qtwar.serve import pool
+from qtwar.serve.hall import Hall, ServeSettings
 from qtwar.serve.pool import RulesPool
 from qtwar.services import titles
 from qtwar.storage.hosted.database import Database, url_of
+from qtwar.storage.hosted.store import HostedGame
 
 
 def start(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -94,3 +100,37 @@ def test_a_start_that_failed_while_nobody_waited_is_told_to_nobody(monkeypatch: 
         assert found.holds is None
     assert len(started) == 2
     workers.close()
+
+
+def test_rules_are_compiled_before_anybody_asks_for_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Hall(ServeSettings(tmp_path, url_of(tmp_path), workers=1))
+    for n, title in enumerate(("sealords", "front_toward_enemy")):
+        made.store.add(HostedGame(f"game{n}", title, "", "", {}), ())
+        made.store.change(f"game{n}", touched=str(n))
+    ready: list[str] = []
+    compiled: list[str] = []
+    monkeypatch.setattr(made.pool, "prepare", lambda folder, content: ready.append(content.title.id))
+    monkeypatch.setattr(made.catalogue, "compile", compiled.append)
+    asyncio.run(made._prepare())
+    assert ready == ["front_toward_enemy"], "the one that was played last; there is one worker"
+    assert compiled[0] == "sealords"
+    assert sorted([*ready, *compiled]) == made.catalogue.ids()
+    made.database.close()
+
+
+def test_what_was_compiled_ahead_is_what_a_worker_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: dict[Path, dict[str, str]] = {}
+    monkeypatch.setattr(bytecode, "_read", kept.get)
+    monkeypatch.setattr(bytecode, "_write", kept.__setitem__)
+    made: list[int] = []
+    compile_ = SandboxRules._compile
+
+    def counted(rules: SandboxRules, sources: list[ModuleSource]) -> list[str]:
+        made.append(len(sources))
+        return compile_(rules, sources)
+
+    monkeypatch.setattr(SandboxRules, "_compile", counted)
+    compile_ahead(None)
+    compile_ahead(None)
+    SandboxRules(None, titles.load("front_toward_enemy")[1].rules_json()).close()
+    assert len(made) == 1

@@ -99,7 +99,7 @@ def test_a_server_ends_the_game_of_who_lets_his_time_run_out(server: ServerProce
     hall = Hall(ServeSettings(server.folder, url_of(server.folder)))
 
     async def look() -> None:
-        await hall.look_at_clocks()
+        await hall.lookout.look_at_clocks()
 
     asyncio.run(look())
     row = store.game(made["game"])
@@ -110,7 +110,7 @@ def test_a_server_ends_the_game_of_who_lets_his_time_run_out(server: ServerProce
     row = store.game(made["game"])
     assert row is not None
     assert row.over is None, "nobody could move while the server was away"
-    hall._ends_from = 0.0
+    hall.lookout._ends_from = 0.0
     asyncio.run(look())
     row = store.game(made["game"])
     assert row is not None
@@ -126,7 +126,7 @@ def test_who_moved_while_the_clocks_were_looked_at_has_moved_in_time(tmp_path: P
     hall = Hall(ServeSettings(tmp_path, url_of(tmp_path)))
     running = {**clock.ticked(clock.made(WEEK), ["US"], stopped=False), "used": {"US": 169 * 3600.0}}
     hall.store.add(HostedGame("game", TITLE, SCENARIO, "", {"key": "00"}, clock=running, timed=True), ("US", "NVA_VC"))
-    hall._ends_from = 0.0
+    hall.lookout._ends_from = 0.0
     seats_of = hall.store.seats_of
 
     def moved(games: Collection[str]) -> dict[str, list[HostedSeat]]:
@@ -134,7 +134,7 @@ def test_who_moved_while_the_clocks_were_looked_at_has_moved_in_time(tmp_path: P
         return seats_of(games)
 
     monkeypatch.setattr(hall.store, "seats_of", moved)
-    asyncio.run(hall.look_at_clocks())
+    asyncio.run(hall.lookout.look_at_clocks())
     row = hall.store.game("game")
     assert row is not None
     assert row.over is None

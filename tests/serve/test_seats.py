@@ -1,0 +1,162 @@
+"""Who sits where: invitations, handing over, those who watch, how many lines a seat has, what host and administrator close."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import http.client
+import json
+import random
+from contextlib import closing
+
+import pytest
+
+from qtwar.serve import room
+from qtwar.serve.hall import MOST_LINES
+from qtwar.serve.room import Connection
+from qtwar.storage.hosted.database import Database, url_of
+from qtwar.storage.hosted.store import HostedStore
+from qtwar.wire import messages as wire
+from tests.serve.client import Player, new_game, post
+from tests.serve.conftest import ServerProcess
+from tests.serve.test_table import SCENARIO, TITLE, done, joined_now, one_step, table
+
+
+def test_an_invitation_is_used_up_by_who_sits_down(server: ServerProcess) -> None:
+    made = post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host})[1]
+    code = made["invitations"]["US"]
+    status, seen = post(server.url, "/api/look", {"code": code.lower().replace("-", "")})
+    assert (status, seen["side"], seen["game"]["title"]) == (200, "US", TITLE)
+    status, seated = post(server.url, "/api/sit", {"code": code, "name": "Mika"})
+    assert status == 200
+    assert post(server.url, "/api/sit", {"code": code, "name": "Thief"})[0] == 404
+    player = Player(server.url, seated["token"])
+    assert player.joined.seat == "US"
+    mine = next(seat for seat in player.joined.seats if seat["side"] == "US")
+    assert mine == {"side": "US", "name": "Mika", "taken": True, "here": True}
+    assert len(player.joined.game["commit"]) == 64
+    assert "key" not in json.dumps(player.joined.game)
+    player.close()
+
+
+def test_games_are_made_with_the_host_key_alone(server: ServerProcess) -> None:
+    wrong = {"title": TITLE, "scenario": SCENARIO, "host": "guess"}
+    assert post(server.url, "/api/games", wrong)[0] == 403
+    for body in ({"title": "../../etc"}, {"scenario": "nothing"}, {"seat": "GREEN"}, {"options": {"none": 1}}):
+        status, said = post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host, **body})
+        assert status == 400, said
+        assert said["denied"]["key"].startswith("fault.")
+
+
+def test_a_seat_is_taken_up_elsewhere_or_handed_over(server: ServerProcess) -> None:
+    _, players = table(server)
+    us = players["US"]
+    one_step(players, random.Random(7))
+    code = post(server.url, "/api/links", {"token": us.token, "what": "again"})[1]["code"]
+    again = Player(server.url, post(server.url, "/api/sit", {"code": code})[1]["token"])
+    assert again.joined.entry == us.entry
+    assert again.view.to_json() == us.view.to_json()
+    assert post(server.url, "/api/notice", {"token": us.token, "webhook": "https://discord.com/api/webhooks/1"})[0] == 200
+    code = post(server.url, "/api/links", {"token": again.token, "what": "over"})[1]["code"]
+    heir = post(server.url, "/api/sit", {"code": code, "name": "Heir"})[1]["token"]
+    for old in (us, again):
+        assert old.until(wire.Closed).message["key"] == "refuse.token"
+    other = Player(server.url, heir)
+    assert {seat["name"] for seat in other.joined.seats} == {"Heir", "who plays NVA_VC"}
+    other.close()
+    done(players)
+    with closing(Database(url_of(server.folder))) as database:
+        seat = next(seat for seat in HostedStore(database).seats(other.joined.game["id"]) if seat.side == "US")
+    assert seat.notice == {}, "who had the seat is told no more of it"
+
+
+def test_a_game_for_one_has_one_seat_and_others_watch(server: ServerProcess) -> None:
+    made, tokens = new_game(server.url, server.host, "fields_of_fire", "nrm_1", clock={"kind": "game", "hours": 99})
+    assert list(tokens) == ["us"]
+    player, watcher = Player(server.url, tokens["us"]), Player(server.url, made["watch"])
+    chance = random.Random(17)
+    for _ in range(6):
+        who, _, came = one_step({"us": player, "": watcher}, chance)
+        assert who is player
+        assert isinstance(came, wire.Happened)
+    assert joined_now(server, player).clock["running"] == ["us"]
+    assert [seat["side"] for seat in watcher.joined.seats] == ["us"]
+    player.send(wire.Propose("p", "undo", length=2))  # nobody else is to be asked
+    assert player.until(wire.Settled).yes
+    assert len(joined_now(server, player).line) == 2
+    player.send(wire.Resign("r"))
+    assert watcher.until(wire.Over).over["how"] == "resigned"
+    done({"us": player, "": watcher})
+
+
+def test_the_administrators_page_closes_and_deletes_a_game(server: ServerProcess) -> None:
+    made, players = table(server)
+    key = base64.b64encode(f"anybody:{server.admin}".encode()).decode()
+
+    def press(do: str, origin: str, game: str = made["game"]) -> int:
+        body = f"game={game}&do={do}".encode()
+        headers = {"authorization": f"Basic {key}", "origin": origin, "content-type": "application/x-www-form-urlencoded"}
+        connection = http.client.HTTPConnection(server.url.removeprefix("http://"), timeout=20)
+        connection.request("POST", "/admin", body, headers)
+        status = connection.getresponse().status
+        connection.close()
+        return status
+
+    for origin in ("null", "https://evil.example"):
+        assert press("delete", origin) == 403
+    assert press("block", server.url) == 303
+    assert post(server.url, "/api/sit", {"code": made["watch"]})[0] in (403, 404)
+    assert press("delete", server.url, "") == 400, "no game: what no game owns stays"
+    assert press("delete", server.url) == 303
+    assert players["US"].until(wire.Closed).message["key"] == "refuse.game_deleted"
+    done(players)
+
+
+def test_a_host_closes_the_table_to_strangers_and_deletes_it(server: ServerProcess) -> None:
+    made, players = table(server)
+    watcher = Player(server.url, made["watch"])
+    assert post(server.url, "/api/links", {"token": players["US"].token, "what": "delete"})[0] == 403
+    assert post(server.url, "/api/links", {"token": made["host"], "what": "block"})[0] == 200
+    assert watcher.until(wire.Closed).message["key"] == "refuse.token"
+    assert post(server.url, "/api/links", {"token": made["host"], "what": "delete"})[0] == 200
+    assert players["US"].until(wire.Closed).message["key"] == "refuse.game_deleted"
+
+
+def test_a_link_for_those_who_watch_opens_the_table_for_them_and_none_is_made_of_a_closed_one(server: ServerProcess) -> None:
+    made, players = table(server, spectators=False)
+    done(players)
+    status, found = post(server.url, "/api/links", {"token": made["host"], "what": "watch"})
+    assert status == 200
+    watcher = Player(server.url, found["code"])
+    assert watcher.joined.seat == ""
+    watcher.close()
+    assert post(server.url, "/api/links", {"token": made["host"], "what": "block"})[0] == 200
+    status, found = post(server.url, "/api/links", {"token": made["host"], "what": "watch"})
+    assert (status, found["denied"]["key"]) == (403, "refuse.table_closed")
+
+
+def test_a_seat_has_so_many_lines_and_the_oldest_goes_for_a_new_one(server: ServerProcess) -> None:
+    _, players = table(server)
+    us = players["US"]
+    code = post(server.url, "/api/links", {"token": us.token, "what": "again"})[1]["code"]
+    again = post(server.url, "/api/sit", {"code": code})[1]["token"]  # of the same seat
+    more = [Player(server.url, token) for token in (us.token, again) * (MOST_LINES // 2)]
+    assert us.until(wire.Closed).message["key"] == "refuse.too_many_lines", "or it would come back and throw out the next"
+    assert isinstance(players["NVA_VC"].until(wire.Here), wire.Here)
+    for one in (players["NVA_VC"], *more):
+        one.close()
+
+
+def test_a_line_that_takes_nothing_is_given_up_by_what_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_HELD", 25)
+
+    async def send() -> None:
+        line = Connection("t", "g", "US")
+        for _ in range(20):  # it is read as it comes
+            line.send("0123456789")
+            assert await line.next() == "0123456789"
+        for _ in range(3):
+            line.send("0123456789")
+        assert line.lost
+
+    asyncio.run(send())
