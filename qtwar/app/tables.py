@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from qtwar.presenters.play.game import TableGame
     from qtwar.remote.tablelist import KeptTable
     from qtwar.services.tables import ModuleWanted, OpenTable, OwnServer
+    from qtwar.wire.http import Invited
 
 
 TABLE = "table:"
@@ -36,6 +37,7 @@ class Tables:
         self._server: OwnServer | None = None
         self._wanted: dict[str, ModuleWanted] = {}
         library.host_table.connect(self.host)
+        library.look_at_table.connect(self.look)
         library.join_table.connect(self.join)
         library.open_table.connect(lambda ident: self.go_to(ident))
         library.fetch_module.connect(self.fetch)
@@ -73,7 +75,7 @@ class Tables:
                 where, key, shown = server.address, server.key, server.shown
             else:
                 where = read_server(where)
-            kept = tables.host_game(where, key, wanted.game, wanted.side, wanted.player, name=name, shown=shown)
+            kept = tables.host_game(where, key, wanted, name=name, shown=shown)
             kept = replace(kept, own=wanted.server == HERE)
             self.library.table_cards.list.keep(kept)
             return kept
@@ -83,14 +85,31 @@ class Tables:
 
         self.window.jobs.start(tr("job.hosting"), work, hosted, self.failed)
 
-    def join(self, typed: str, player: str) -> None:
-        """Sit down with an invitation."""
+    def look(self, typed: str) -> None:
+        """Find out what an invitation is for, before anybody sits down."""
+
+        def work(job: object) -> Invited:
+            from qtwar.remote import asking
+            from qtwar.remote.address import read_link
+
+            link = read_link(typed)
+            return asking.look(link.server, link.code)
+
+        def found(invited: Invited) -> None:
+            from qtwar.presenters.invited import shown
+
+            self.library.table_found.emit(shown(typed, invited, self.library.module_card(invited.game["title"])))
+
+        self.window.jobs.start(tr("job.looking"), work, found, self.failed)
+
+    def join(self, typed: str, player: str, side: str = "") -> None:
+        """Sit down with an invitation; `side` where it leaves the choice."""
 
         def work(job: object) -> KeptTable:
             from qtwar.remote.address import read_link
             from qtwar.services import tables
 
-            kept = tables.sit(read_link(typed), player)
+            kept = tables.sit(read_link(typed), player, side)
             self.library.table_cards.list.keep(kept)
             return kept
 

@@ -187,6 +187,11 @@ class Library(LibraryModel):
             if card.problem is None
         ]
 
+    def module_card(self, title: str) -> titlecards.ModuleCard | None:
+        """Return the card of an installed title by its id."""
+        self._look()
+        return self._titles.get(title)
+
     def broken(self) -> Sequence[BrokenModule]:
         return [
             BrokenModule(card.id, i18n.sentence(card.problem), card.problem.detail)

@@ -22,6 +22,7 @@ SECONDS = 15
 MAKING = 120
 """Seconds that a game may take to be made: the rules of a title are made ready the first time, on whatever machine."""
 MOST_ANSWER = 4_000_000
+MOST_RECORD = 32_000_000
 MOST_MODULE = 200_000_000
 """Bytes of a module that is fetched: as large as one that is installed may be."""
 _denied = having({"denied": message})
@@ -90,9 +91,29 @@ def open_game(server: str, wanted: http.Open) -> http.Opened:
     return _read(server, http.Opened, ask(server, "/api/games", wanted, seconds=MAKING))
 
 
-def sit(server: str, code: str, player: str) -> http.Seated:
-    """Take the seat of an invitation."""
-    return _read(server, http.Seated, ask(server, "/api/sit", http.Sit(code, player)))
+def look(server: str, code: str) -> http.Invited:
+    """Return what an invitation is for."""
+    return _read(server, http.Invited, ask(server, "/api/look", http.Look(code)))
+
+
+def sit(server: str, code: str, player: str, side: str = "") -> http.Seated:
+    """Take the seat of an invitation; of one that leaves the choice, that of a side."""
+    return _read(server, http.Seated, ask(server, "/api/sit", http.Sit(code, player, side)))
+
+
+def record(server: str, code: str) -> bytes:
+    """Return a finished game whole, by any link or token of it."""
+    return ask(server, "/api/replay", http.Look(code), most=MOST_RECORD, seconds=MAKING)
+
+
+def new_link(server: str, token: str, what: str, side: str = "") -> str:
+    """Return a code for a seat, or have the game changed (an empty text then)."""
+    return str(_object(server, "/api/links", http.NewLink(token, what, side)).get("code") or "")
+
+
+def notify(server: str, wanted: http.Notify) -> None:
+    """Say where the notices of a seat go."""
+    _object(server, "/api/notice", wanted)
 
 
 def cards(server: str, tokens: list[str]) -> list[http.Card]:

@@ -20,6 +20,12 @@ DAMAGED: Final = ".damaged"
 """Ending of a copy of a list that was kept because not all of it could be read: tokens are seats, none is written over."""
 
 
+CHOICE: Final = "?"
+"""In place of a side: the link by which whoever comes chooses one."""
+WATCH: Final = "*"
+"""The link for those who watch."""
+
+
 @dataclass(frozen=True, slots=True)
 class KeptTable:
     """A seat at a table: where, by which token, what is played.
@@ -42,7 +48,7 @@ class KeptTable:
     @property
     def id(self) -> str:
         """Return what tells this seat from all others, without saying the token."""
-        return f"{'own' if self.own else self.server}/{self.game}/{self.side or '*'}"
+        return f"{'own' if self.own else self.server}/{self.game}/{self.side or WATCH}"
 
 
 class KeptTables:

@@ -156,12 +156,14 @@ class Hall:
         give = self.store.give
         invitations = {side: give("invite", row.id, side) for side in offered.seats}
         watch = give("watch", row.id, "") if asked.spectators else ""
-        token = ""
+        token, choice = "", ""
         if asked.seat:
             found = self.store.sit(invitations.pop(asked.seat), printable(asked.player))
             token = found[0] if found is not None else ""
             play.seated()  # in a game for one nobody else is waited for
-        return http.Opened(row.id, invitations, watch, give("host", row.id, ""), token)
+        if len(invitations) > 1:
+            choice = give("choice", row.id, "")
+        return http.Opened(row.id, invitations, watch, give("host", row.id, ""), token, choice)
 
     # joining ----------------------------------------------------------------------------------------------
 

@@ -41,6 +41,8 @@ from qtwar.wire.limits import MOST_REFUSED, RATES, Rate
 Json = dict[str, Any]
 log = logging.getLogger("qtwar.serve")
 JOIN_SECONDS: Final = 10
+INVITING: Final = ("invite", "choice", "again", "over", "watch")
+"""Kinds of codes by which one comes to a game."""
 NEW_GAMES: Final = Rate(1 / 30, 20)
 """Games that an address may make where anybody may."""
 RECORDS: Final = Rate(0.1, 10)
@@ -188,25 +190,29 @@ class Web:
     async def look(self, request: Request) -> Response:
         """Say what an invitation is for."""
         asked = await self.gate.read(request, http.Look)
-        opens, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch"))
+        opens, row = await self.gate.opened(request, asked.code, INVITING)
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         seats, _ = await self.hall.here(self.hall.room(row.id))
-        return answer(http.Invited(facts_of(row, offered), opens.side, seats, row.over))
+        free = [seat["side"] for seat in seats if not seat["taken"]] if opens.kind == "choice" else []
+        if opens.kind == "choice" and not free and row.over is None:
+            raise Denial(404, "refuse.code")
+        budget: Json = {name: row.clock[name] for name in ("kind", "hours") if name in row.clock}
+        return answer(http.Invited(facts_of(row, offered), opens.side, seats, row.over, free, budget))
 
     async def sit(self, request: Request) -> Response:
         """Take a seat."""
         asked = await self.gate.read(request, http.Sit)
         store = self.hall.store
-        opens, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch"))
+        opens, row = await self.gate.opened(request, asked.code, INVITING)
         if row.blocked and opens.kind != "again":
             raise Denial(403, "refuse.table_closed")
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         token = asked.code
         if opens.kind != "watch":
-            found = await self.hall.run(lambda: store.sit(asked.code, printable(asked.name)))
+            found = await self.hall.run(lambda: store.sit(asked.code, printable(asked.name), asked.side))
             if found is None:
-                raise Denial(404, "refuse.code")
-            token = found[0]
+                raise Denial(404, "refuse.seat_taken" if opens.kind == "choice" else "refuse.code")
+            token, opens = found
             self.hall.changed(row.id, wake=row.timed)
         return answer(http.Seated(token, facts_of(row, offered), opens.side))
 
@@ -277,7 +283,7 @@ class Web:
     async def replay(self, request: Request) -> Response:
         """Give a finished game to who has any link or token of it, also one by which nobody can sit down any more."""
         asked = await self.gate.read(request, http.Look)
-        _, row = await self.gate.opened(request, asked.code, ("invite", "again", "over", "watch", "seat", "host"))
+        _, row = await self.gate.opened(request, asked.code, (*INVITING, "seat", "host"))
         if row.over is None:
             raise Denial(404, "refuse.not_over")
         return await self._whole(request, row)

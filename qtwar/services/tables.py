@@ -18,9 +18,9 @@ from qtwar.remote import asking
 from qtwar.remote.address import TableLink, host_of, read_link
 from qtwar.remote.connection import SeatConnection
 from qtwar.remote.inbox import Inbox
-from qtwar.remote.tablelist import KeptTable
+from qtwar.remote.tablelist import CHOICE, WATCH, KeptTable
 from qtwar.services import origins, strangers, titles
-from qtwar.session.begin import NewGame
+from qtwar.session.begin import NewTable
 from qtwar.wire import http
 from qtwar.wire.messages import Joined
 
@@ -57,9 +57,9 @@ class ModuleWanted:
         return host_of(self.kept.server)
 
 
-def sit(link: TableLink, player: str) -> KeptTable:
+def sit(link: TableLink, player: str, side: str = "") -> KeptTable:
     """Take the seat of an invitation; raises DataFault. It is one's own from now on, on this machine."""
-    seated = asking.sit(link.server, link.code, player)
+    seated = asking.sit(link.server, link.code, player, side)
     game = seated.game
     return KeptTable(link.server, seated.token, game["id"], seated.side, game["title"], game["scenario"], game["name"])
 
@@ -134,24 +134,30 @@ def fetch_module(wanted: ModuleWanted, folder: Path) -> Path:
     return file
 
 
-def host_game(server: str, key: str, game: NewGame, seat: str, player: str, *, name: str, shown: str = "") -> KeptTable:
-    """Have a server make a game, and sit down at it; `shown` is the address under which the others find the server."""
-    wanted = http.Open(
+def host_game(server: str, key: str, wanted: NewTable, *, name: str, shown: str = "") -> KeptTable:
+    """Have a server make a game, and sit down at it, or watch where others choose their sides.
+
+    `shown` is the address under which the others find the server.
+    """
+    game, seat = wanted.game, wanted.side
+    asked = http.Open(
         title=game.title,
         scenario=game.scenario,
         host=key,
         name=name,
         seat=seat,
-        player=player,
+        player=wanted.player,
         setup="quick" if game.quick else "free",
         strictness=game.strictness,
         options=dict(game.options),
+        undo=wanted.undo,
+        clock={"kind": wanted.clock, "hours": wanted.hours} if wanted.clock else {},
     )
-    opened = asking.open_game(server, wanted)
-    links = {side: TableLink(shown or server, code).text for side, code in opened.invitations.items() if side != seat}
-    if opened.watch:
-        links["*"] = TableLink(shown or server, opened.watch).text
-    return KeptTable(server, opened.token, opened.game, seat, game.title, game.scenario, name, opened.host, links)
+    opened = asking.open_game(server, asked)
+    codes = {CHOICE: opened.choice, **opened.invitations, WATCH: opened.watch}
+    links = {side: TableLink(shown or server, code).text for side, code in codes.items() if code and side != seat}
+    token = opened.token or opened.watch
+    return KeptTable(server, token, opened.game, seat, game.title, game.scenario, name, opened.host, links)
 
 
 class OwnServer:

@@ -39,7 +39,8 @@ class NewTable:
     """What a person chose for a game at a table on a server: the side that is his, his name, and where the server is.
 
     `server` is an address, whose host has given `key`, or HERE: then it listens on `port`, for other machines where
-    `everywhere`.
+    `everywhere`. An empty side leaves the choice to whoever comes first. `undo` is `ask`, `free` or `never`; `clock` a
+    budget of so many `hours`, a `move` or in all (`game`), empty: none.
     """
 
     game: NewGame
@@ -49,6 +50,9 @@ class NewTable:
     key: str = ""
     port: int = 0
     everywhere: bool = False
+    undo: str = "ask"
+    clock: str = ""
+    hours: int = 72
 
 
 @dataclass(frozen=True, slots=True)

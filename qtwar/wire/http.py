@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from qtwar.engine.forms import Form, anything, either, flag, having, listed, mapped, maybe, text, whole
 from qtwar.wire.forms import Malformed, body
 from qtwar.wire.limits import LEAST_PASSWORD, MOST_BODY, MOST_CARDS, MOST_NAME, MOST_PASSWORD
-from qtwar.wire.messages import game, short
+from qtwar.wire.messages import game, seats, short
 
 Json = dict[str, Any]
 B = TypeVar("B", bound=Any)
@@ -49,10 +49,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """POST /api/sit: takes the seat of an invitation (its code) under a name."""
+    """POST /api/sit: takes the seat of an invitation (its code) under a name; `side` where it leaves the choice."""
 
     code: str
     name: str = ""
+    side: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,23 +134,32 @@ class Secure:
 # ------------------------------------------------------------------------------------------------ answers
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The game that was made: codes of invitations by side, of spectators (empty: none), the host's token, one's own."""
+    """The game that was made: codes of invitations by side, of spectators (empty: none), the host's token, one's own.
+
+    `choice` is a code by which whoever comes chooses among the free seats, where there were several.
+    """
 
     game: str
     invitations: dict[str, str]
     watch: str
     host: str
     token: str = ""
+    choice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """What an invitation is for: the facts of the game, the side (empty: to watch), who sits there already, how it ended."""
+    """What an invitation is for: the facts of the game, the side (empty: to watch), who sits there already, how it ended.
+
+    `sides` are those among which one chooses (none: nothing is to choose), `clock` the budget of time, {kind, hours} or {}.
+    """
 
     game: Json
     side: str
     seats: list[Json]
     over: Json | None = None
+    sides: list[str] = field(default_factory=list)
+    clock: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +231,7 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
         "undo": lambda value: value in ("ask", "free", "never"), "spectators": flag, "clock": _clock,
     },
     Look: {"code": short(200)},
-    Sit: {"code": short(200), "name": short(MOST_NAME, 0)},
+    Sit: {"code": short(200), "name": short(MOST_NAME, 0), "side": short(80, 0)},
     NewLink: {"token": short(200), "what": lambda value: value in LINKS, "side": short(80, 0)},
     Notify: {
         "token": short(200), "mail": lambda value: value == "" or _address(value), "webhook": short(400, 0),
@@ -238,8 +248,10 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     },
 }  # fmt: skip
 _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
-    Opened: {"game": text, "invitations": mapped(text), "watch": text, "host": text, "token": text},
-    Invited: {"game": game, "side": text, "seats": listed(mapped(anything)), "over": maybe(mapped(anything))},
+    Opened: {"game": text, "invitations": mapped(text), "watch": text, "host": text, "token": text, "choice": text},
+    Invited: {
+        "game": game, "side": text, "seats": seats, "over": maybe(mapped(anything)), "sides": listed(text), "clock": _clock,
+    },
     Seated: {"token": text, "game": game, "side": text},
     Entered: {"token": text, "name": text},
     Listed: {"name": text, "cards": listed(mapped(anything), MOST_CARDS)},

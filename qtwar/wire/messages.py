@@ -333,7 +333,7 @@ packet = having(
     {"view": _object, "patch": _object},
 )  # fmt: skip
 """What `session.packet` makes."""
-_seats = listed(having({"side": text, "name": text, "here": flag, "taken": flag}))
+seats = listed(having({"side": text, "name": text, "here": flag, "taken": flag}))
 _proposal = having({"no": index, "by": text, "what": text, "length": index, "yes": listed(text)}, {"to": text})
 _said = having({"no": index, "side": text, "name": text, "text": text, "stamp": text, "entry": index})
 game = having(
@@ -354,7 +354,7 @@ NEWS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
     "joined": (
         Joined,
         {
-            "game": game, "seat": text, "seats": _seats, "entry": index, "packet": packet, "line": _heads, "ahead": _heads,
+            "game": game, "seat": text, "seats": seats, "entry": index, "packet": packet, "line": _heads, "ahead": _heads,
             "chat": listed(_said), "proposal": maybe(_proposal), "clock": _object, "over": maybe(_object), "watching": index,
             "notes": mapped(text), "protocol": index,
         },
@@ -368,7 +368,7 @@ NEWS: Final[Mapping[str, tuple[type[Any], Mapping[str, Form]]]] = {
     "denied": (Denied, {"ref": text, "message": message}),
     "answered": (Answered, {"ref": text, "answer": anything}),
     "remark": (Remark, {"no": index, "side": text, "name": text, "text": text, "stamp": text, "entry": index}),
-    "here": (Here, {"seats": _seats, "watching": index}),
+    "here": (Here, {"seats": seats, "watching": index}),
     "proposed": (Proposed, {"proposal": _proposal}),
     "settled": (Settled, {"no": index, "what": text, "yes": flag, "by": text}),
     "clock": (Clock, {"clock": _object}),

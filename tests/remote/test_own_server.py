@@ -21,7 +21,7 @@ from qtwar.remote.tablelist import KeptTable
 from qtwar.services import tables
 from qtwar.services.tables import ModuleWanted, OwnServer
 
-WISHES = ("host_table", "join_table", "open_table", "fetch_module")
+WISHES = ("host_table", "look_at_table", "join_table", "open_table", "fetch_module")
 
 
 @pytest.fixture

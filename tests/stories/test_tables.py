@@ -18,6 +18,8 @@ from qtwar.remote import connection
 from qtwar.services import skeleton
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile
+from qtwar.ui.library.hosttable import HostForm
+from qtwar.ui.library.jointable import JoinPanel
 from tests.serve.client import post
 from tests.serve.conftest import ServerProcess
 from tests.stories.at_window import LEFT
@@ -45,8 +47,8 @@ class TwoWindows:
             one.leave()
             one.program.tables.close()
 
-    def host(self, title: str, scenario: str = "", side: str = "") -> dict[str, str]:
-        """Ann hosts a game on the server; returns the links for the other seats."""
+    def form(self, title: str, scenario: str = "") -> HostForm:
+        """Have Ann asked about a game on the server, and fill in where that is."""
         ann, library = self.ann, self.ann.window.library_page
         ann.until(lambda: title in library.tiles)
         ann.press(library.tiles[title])
@@ -57,13 +59,19 @@ class TwoWindows:
         form = library.new_game.hosting
         form.where.setCurrentIndex(form.where.values.index("server"))
         form.where.activated.emit(form.where.currentIndex())
-        if side:
-            form.side.choose(side)
         for field, text in ((form.player, "Ann"), (form.address, self.server.url), (form.key, self.server.host)):
             field.clear()
             QTest.keyClicks(field, text)
+        return form
+
+    def host(self, title: str, scenario: str = "", side: str = "") -> dict[str, str]:
+        """Ann hosts a game on the server; returns the links for the other seats."""
+        ann = self.ann
+        form = self.form(title, scenario)
+        if side:
+            form.side.choose(side)
         ann.shot("host")
-        ann.press(library.new_game.go)
+        ann.press(ann.window.library_page.new_game.go)
         ann.until(lambda: hasattr(ann.page, "prompt"), 120)
         ann.quiet()
         return dict(ann.model.table.state.invitations)
@@ -74,6 +82,8 @@ class TwoWindows:
         ben.click(tr("library.join"))
         ben.until(library.joining.isVisible)
         QTest.keyClicks(library.joining.link, link)
+        ben.press(library.joining.go)
+        ben.until(lambda: library.joining.found is not None)
         library.joining.player.clear()
         QTest.keyClicks(library.joining.player, "Ben")
         ben.shot("join")
@@ -155,6 +165,76 @@ def test_a_game_is_hosted_joined_and_played(two: TwoWindows, title: str, most: i
     two.same()
     ann.shot("played")
     ben.shot("played")
+
+
+def look(who: Hands, link: str) -> JoinPanel:
+    """Paste a link and look at it; with the keyboard alone."""
+    who.window.activateWindow()
+    who.window.actions_registry["join_table"].trigger()
+    panel = who.window.library_page.joining
+    who.until(panel.isVisible)
+    QTest.keyClicks(panel.link, link)
+    QTest.keyClick(panel.link, Qt.Key.Key_Return)
+    who.until(lambda: panel.found is not None)
+    return panel
+
+
+def test_whoever_comes_first_looks_at_the_invitation_and_chooses_a_side(two: TwoWindows) -> None:
+    ann, ben = two.ann, two.ben
+    form: HostForm = two.form("front_toward_enemy")
+    form.side.choose("")
+    form.clock.setCurrentIndex(1)
+    form.clock.activated.emit(1)
+    assert form.hours.isVisible()
+    ann.shot("host-choice")
+    ann.press(ann.window.library_page.new_game.go)
+    ann.until(lambda: hasattr(ann.page, "prompt"), 120)
+    ann.quiet()
+    links = dict(ann.model.table.state.invitations)
+    assert set(links) == {"?", "US", "NVA_VC", "*"}
+    assert ann.model.table.state.side == ""  # who lets the others choose watches
+
+    panel = look(ben, links["?"])
+    assert panel.found is not None
+    assert {side for side, _ in panel.found.sides} == {"US", "NVA_VC"}
+    assert tr("look.clock.move.days", n=3) in panel.found.lines
+    ben.shot("look")
+    QTest.keyClick(panel.side, Qt.Key.Key_Down)
+    chosen = panel.side.value
+    ben.press(panel.go)
+    ben.until(lambda: hasattr(ben.page, "prompt"), 120)
+    assert ben.model.table.state.side == chosen
+    ann.until(lambda: any(seat.taken for seat in ann.model.table.state.seats))
+
+    # who comes next, by the same link, finds the seat that is left; then nobody does
+    panel = look(ann, links["?"])
+    assert panel.found is not None
+    (left,) = (side for side, _ in panel.found.sides)
+    assert left != chosen
+    assert not panel.side.isVisible()
+    ann.shot("look-left")
+    QTest.keyClick(panel.player, Qt.Key.Key_Return)
+    ann.until(lambda: hasattr(ann.page, "prompt") and ann.model.table.state.side == left, 120)
+    two.settle()
+    two.play(2)
+    assert "?" not in dict(ann.model.table.state.invitations)
+
+
+def test_a_game_for_one_asks_for_no_side(two: TwoWindows) -> None:
+    ann = two.ann
+    form = two.form("fields_of_fire")
+    assert not form.side.isVisible()
+    assert not form.clock.isVisible()
+    ann.shot("host-solo")
+    ann.press(ann.window.library_page.new_game.go)
+    ann.until(lambda: hasattr(ann.page, "prompt"), 120)
+    ann.quiet()
+    assert ann.model.table.state.side
+    assert set(dict(ann.model.table.state.invitations)) == {"*"}
+    found = look(two.ben, dict(ann.model.table.state.invitations)["*"]).found
+    assert found is not None
+    assert found.sides == ()
+    two.ben.shot("look-watch")
 
 
 def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
@@ -320,6 +400,10 @@ def test_a_module_that_is_missing_is_offered_and_another_version_is_said(
     ben.window.actions_registry["join_table"].trigger()
     library = ben.window.library_page
     QTest.keyClicks(library.joining.link, links[0])
+    ben.press(library.joining.go)
+    ben.until(lambda: library.joining.found is not None)
+    ben.shot("looked")
+    assert any("the_ford" in line for line in library.joining.found.lines)
     ben.press(library.joining.go)
     card = library.wanted
     ben.until(card.isVisible)

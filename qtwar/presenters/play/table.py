@@ -12,6 +12,7 @@ from qtwar.base.text import Message
 from qtwar.presenters.play.remote import RemoteLink
 from qtwar.presenters.play.title import PlayedTitle
 from qtwar.remote.address import host_of
+from qtwar.remote.tablelist import CHOICE
 from qtwar.ui.table import TableSeat, TableState
 
 
@@ -46,6 +47,7 @@ class PlayTable(QObject):
         active = set(link.screen.now.active) if link.over is None and link.screen.now.result is None else set()
         asked, here = link.proposal, link.line.line == "here"  # of who is there nothing is known without a line
         taken = {seat["side"] for seat in link.seats if seat["taken"]}
+        full = {CHOICE} if len(taken) == len(link.seats) else set()
         return TableState(
             side=link.seat,
             host=host_of(link.connection.server),
@@ -61,7 +63,7 @@ class PlayTable(QObject):
             asked=asked["what"] if asked is not None and asked["by"] == link.seat else "",
             over=self._over(link.over),
             adjourned=bool(link.clock.get("adjourned")),
-            invitations=tuple((side, text) for side, text in self._invitations.items() if side not in taken),
+            invitations=tuple((side, text) for side, text in self._invitations.items() if side not in taken | full),
             left=() if link.over is not None else self._left(),
         )
 

@@ -250,21 +250,29 @@ class HostedStore:
         """Return what a token opens."""
         return self.opens([token]).get(token)
 
-    def sit(self, code: str, name: str) -> tuple[str, Pass] | None:
+    def sit(self, code: str, name: str, side: str = "") -> tuple[str, Pass] | None:
         """Use up a code of a seat; returns the seat's token, None where the code is none any more.
 
-        An `invite` and an `over` end the tokens that the seat had; `again` leaves them.
+        An `invite` and an `over` end the tokens that the seat had; `again` leaves them. A `choice` is not used up: it
+        gives the free seat of a `side`, None where somebody has sat down there first.
         """
         token = new_token()
         with self.database.writing() as connection:
             mine = _token.c.hash == hashed(code)
             row = connection.execute(select(_token.c.kind, _token.c.game, _token.c.side).where(mine).with_for_update()).first()
-            if row is None or row[0] not in ("invite", "again", "over"):
+            if row is None or row[0] not in ("invite", "again", "over", "choice"):
                 return None
-            kind, game, side = row
-            connection.execute(delete(_token).where(mine))
+            kind, game, own = row
+            if kind == "choice":
+                there = select(_seat.c.taken).where(_seat.c.game == game, _seat.c.side == side).with_for_update()
+                if connection.execute(there).scalar() is not False:
+                    return None
+            else:
+                side = own
+                connection.execute(delete(_token).where(mine))
             if kind != "again":
-                old = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(["seat", "again", "over"])
+                ended = ["seat", "again", "over", *(["invite"] if kind == "choice" else [])]
+                old = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(ended)
                 connection.execute(delete(_token).where(old))
                 connection.execute(delete(_holding).where(_holding.c.game == game, _holding.c.side == side))
                 values = {"name": name, "taken": True, "seen": 0, "heard": 0, "notice": {}}
@@ -279,6 +287,7 @@ class HostedStore:
         with self.database.writing() as connection:
             kinds = _token.c.kind.in_(["seat", "invite", "again", "over"])
             connection.execute(delete(_token).where(_token.c.game == game, _token.c.side == side, kinds))
+            connection.execute(delete(_token).where(_token.c.game == game, _token.c.kind == "choice"))  # he might take it again
             connection.execute(delete(_holding).where(_holding.c.game == game, _holding.c.side == side))
             self.change_seat(game, side, name="", taken=False, notice={})
 

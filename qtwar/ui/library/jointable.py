@@ -1,4 +1,4 @@
-"""Join a game: a link or a code that somebody has sent, and one's name; and a module that has to be fetched first."""
+"""Join a game: a link or a code that somebody has sent, what it leads to, one's name; and a module to be fetched first."""
 
 from __future__ import annotations
 
@@ -7,41 +7,86 @@ from PySide6.QtCore import Signal
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.hosttable import named_field
-from qtwar.ui.library.model import WantedModule
+from qtwar.ui.library.model import TableInvitation, WantedModule
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel, clear
+
+ICONS = {"look": "email-open-outline", "go": "account-arrow-right-outline", "watch": "eye-outline", "replay": "play"}
 
 
 class JoinPanel(AskingPanel):
-    """`wanted` gives the link and the name; `closed` when it is not wanted."""
+    """`asked` gives a link to be looked at, `wanted` link, name and side to sit down with, `replay` a link to a finished game."""
 
-    wanted = Signal(str, str)
+    asked = Signal(str)
+    wanted = Signal(str, str, str)
+    replay = Signal(str)
 
     def __init__(self, prefs: Preferences) -> None:
-        super().__init__("jointable.title", "jointable.go", "account-arrow-right-outline")
+        super().__init__("jointable.title", "jointable.look", "email-open-outline")
         self.prefs = prefs
+        self.found: TableInvitation | None = None
         self.link = named_field("jointable.link")
+        self.link.textEdited.connect(lambda _: self.show_invitation(None))
         self.player = named_field("hosting.player", str(prefs.extra("player", "")))
         self.player.setMaxLength(60)
         for field in (self.link, self.player):
             field.returnPressed.connect(self.begin)
         self.ask("jointable.link", self.link)
-        self.form.lay(TextLabel("second", "jointable.about", wrap=True))
-        self.ask("hosting.player", self.player)
-        self.form.lay(None)
+        self.about = TextLabel("second", "jointable.about", wrap=True)
+        self.told = Panel("card", margins=(12, 10, 12, 10), spacing=6)
+        self.side_head, self.side = TextLabel("caps", "jointable.side"), ChoiceBox(name_key="jointable.side")
+        self.player_head = TextLabel("caps", "hosting.player")
+        self.form.lay(self.about, self.told, self.side_head, self.side, self.player_head, self.player, None)
+        self.show_invitation(None)
+
+    def show_invitation(self, found: TableInvitation | None) -> None:
+        """Show what the link leads to; None: that is not known yet."""
+        self.found = found
+        clear(self.told.box)
+        self.told.setVisible(found is not None)
+        choice, sits = found.sides if found is not None and not found.ended else (), False
+        if found is not None:
+            self.told.lay(TextLabel("strong", text=found.title, wrap=True), TextLabel("", text=found.scenario, wrap=True))
+            self.told.lay(*(TextLabel("second-body", text=line, wrap=True) for line in found.lines))
+            self.told.setAccessibleName(". ".join((found.title, found.scenario, *found.lines)))
+            self.side.offer(choice)
+            sits = bool(choice)
+        self.side_head.setVisible(len(choice) > 1)
+        self.side.setVisible(len(choice) > 1)
+        self.player_head.setVisible(sits)
+        self.player.setVisible(sits)
+        what = "look" if found is None else "replay" if found.ended else "go" if sits else "watch"
+        self.about.say(self.about.setText, "jointable.about" if found is None or found.used_up else "jointable.about.open")
+        self.go.say(self.go.setText, f"jointable.{what}")
+        self.go.set_icon(ICONS[what])
+        if found is not None:
+            (self.side if len(choice) > 1 else self.player if sits and not self.player.text() else self.go).setFocus()
 
     def begin(self) -> None:
-        """Sit down with what is typed."""
-        link, player = self.link.text().strip(), self.player.text().strip()
-        if link:
+        """Look at the link that is typed; once it was looked at, take what it leads to."""
+        link, found = self.link.text().strip(), self.found
+        if found is None:
+            if link:
+                self.asked.emit(link)
+        elif found.ended:
+            self.replay.emit(found.link)
+        else:
+            player = self.player.text().strip()
             self.prefs.keep("player", player)
-            self.wanted.emit(link, player)
+            self.wanted.emit(found.link, player, str(self.side.value or ""))
+
+    def prepare(self) -> None:
+        """Begin anew: a link of last time is used up."""
+        self.link.clear()
+        self.player.setText(str(self.prefs.extra("player", "")))
+        self.show_invitation(None)
 
     def retranslate(self) -> None:
-        """Say what the fields are for in the language in force."""
+        """Say what the fields are for in the language in force; what a link leads to is looked at anew."""
         for field, key in ((self.link, "jointable.link"), (self.player, "hosting.player")):
             field.setPlaceholderText(tr(key))
             field.setAccessibleName(tr(key))
+        self.show_invitation(None)
 
 
 class WantedCard(Panel):

@@ -169,6 +169,23 @@ class InvitationShown:
     answered: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class TableInvitation:
+    """What a link to a table leads to, in words: `sides` (id, name) are the seats that it gives, one of which is chosen.
+
+    Without any one watches; an `ended` game is shown as a replay.
+    """
+
+    link: str
+    title: str
+    scenario: str
+    lines: tuple[str, ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
+    ended: bool = False
+    used_up: bool = False
+    """Whether nobody else can take it up afterwards."""
+
+
 class LibraryModel(QObject):
     """A library with nothing in it; `presenters` fills it. Everything is ready to be shown, nothing here waits."""
 
@@ -187,7 +204,10 @@ class LibraryModel(QObject):
     recover = Signal(str)  # make a new document of what is whole in one
     recovered = Signal(object)  # RecoveredDocument
     host_table = Signal(object)  # NewTable
-    join_table = Signal(str, str)  # link or code, name
+    look_at_table = Signal(str)  # link or code
+    table_found = Signal(object)  # TableInvitation: ask whether to take it up
+    join_table = Signal(str, str, str)  # link or code, name, side where one chooses
+    replay_table = Signal(str)  # link or code of a finished game
     open_table = Signal(str)  # id of a table at which one sits
     fetch_module = Signal(str)  # id of a table: have its module fetched and installed, then go there
     module_wanted = Signal(object)  # WantedModule: ask whether to fetch it

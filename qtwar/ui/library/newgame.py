@@ -63,12 +63,14 @@ class NewGamePanel(AskingPanel):
         self.scenarios = ChoiceBox(listed, self.scenario, self._turn_to)
         self.ask("newgame.scenario", self.scenarios)
         self.seats: dict[str, QRadioButton] = {}
-        if self.who not in (("both",) if title.solo else SEATS):
+        places = ("both", "table") if title.solo else SEATS
+        if self.who not in places:
             self.who = "both" if title.solo else "hotseat"
         for value in SEATS:
-            radio = QRadioButton(tr("newgame.seats.solo" if title.solo and value == "both" else f"newgame.seats.{value}"))
+            solo = {"both": "solo", "table": "solo_table"} if title.solo else {}
+            radio = QRadioButton(tr(f"newgame.seats.{solo.get(value, value)}"))
             radio.setChecked(value == self.who)
-            radio.setVisible(not title.solo or value == "both")
+            radio.setVisible(value in places)
             radio.toggled.connect(partial(self._seat, value))
             self.seats[value] = radio
         self.ask("newgame.seats", Panel(spacing=0).lay(*self.seats.values()))
@@ -82,7 +84,7 @@ class NewGamePanel(AskingPanel):
             field.setPlaceholderText(tr("newgame.player", side=name))
             field.setAccessibleName(tr("newgame.player", side=name))
             self.named.lay(field)
-        self.hosting = HostForm(title.sides, self.prefs)
+        self.hosting = HostForm(title.sides, self.prefs, solo=title.solo)
         self.form.lay(self.named, self.hosting)
         quick = all(info.has_quick for info in title.scenarios if info.id == self.scenario)
         begins = [(v, f"newgame.{v}") for v in ("quick", "free")]

@@ -57,6 +57,9 @@ class LibraryPage(Panel):
         self.new_draft.wanted.connect(self._create)
         self.new_game.host.connect(self._host)
         self.joining.wanted.connect(self._join)
+        self.joining.asked.connect(model.look_at_table)
+        self.joining.replay.connect(self._replay)
+        model.table_found.connect(self.joining.show_invitation)
         self.sidebar.join.connect(self.show_join)
         self.lay(self.side_area, self.area, *self.panels, grow=self.area)
         self.continue_head = TextLabel("heading", "library.continue")
@@ -287,11 +290,12 @@ class LibraryPage(Panel):
 
     def show_join(self) -> None:
         """Ask for a link to a table."""
+        self.joining.prepare()
         self._show(self.joining, self.joining.link)
 
     def show_host(self) -> None:
         """Ask about a game at a table: of the title that is chosen here."""
-        titles = [card for card in self.model.titles() if not card.solo]
+        titles = self.model.titles()
         card = next((card for card in titles if card.id == self.chosen), titles[0] if titles else None)
         if card is not None:
             scenario = self.scenarios.chosen if card.id == self.chosen else ""
@@ -330,9 +334,13 @@ class LibraryPage(Panel):
         self._show(None)
         self.model.host_table.emit(table)
 
-    def _join(self, link: str, player: str) -> None:
+    def _join(self, link: str, player: str, side: str) -> None:
         self._show(None)
-        self.model.join_table.emit(link, player)
+        self.model.join_table.emit(link, player, side)
+
+    def _replay(self, link: str) -> None:
+        self._show(None)
+        self.model.replay_table.emit(link)
 
     def _found(self, shown: ModuleShown) -> None:
         """Say what a module holds before it is installed."""

@@ -121,7 +121,8 @@ class TableBar(Panel):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for side, link in self.table.state.invitations:
             found = self.title.side(side)
-            name = tr("table.watchers") if side == "*" else found.name if found else side
+            others = {"*": "table.watchers", "?": "table.whoever"}
+            name = tr(others[side]) if side in others else found.name if found else side
             menu.addAction(tr("table.copy_link", side=name), lambda text=link: self.copy(text))
         pop_below(menu, self.invite)
 
