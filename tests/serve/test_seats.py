@@ -160,3 +160,23 @@ def test_a_line_that_takes_nothing_is_given_up_by_what_waits_for_it(monkeypatch:
         assert line.lost
 
     asyncio.run(send())
+
+def test_a_choice_gives_free_seats_and_no_other(server: ServerProcess) -> None:
+    wanted = {"title": TITLE, "scenario": SCENARIO, "host": server.host}
+    status, made = post(server.url, "/api/games", {**wanted, "clock": {"kind": "move", "hours": 72}})
+    assert status == 200
+    choice = made["choice"]
+    found = post(server.url, "/api/look", {"code": choice})[1]
+    assert (found["side"], sorted(found["sides"]), found["clock"]) == ("", ["NVA_VC", "US"], {"kind": "move", "hours": 72})
+    assert post(server.url, "/api/sit", {"code": choice, "name": "Mika"})[0] == 404  # no side was chosen
+    assert post(server.url, "/api/sit", {"code": choice, "name": "Mika", "side": "none"})[0] == 404
+    status, mine = post(server.url, "/api/sit", {"code": choice, "name": "Mika", "side": "US"})
+    assert (status, mine["side"]) == (200, "US")
+    status, said = post(server.url, "/api/sit", {"code": choice, "name": "Other", "side": "US"})
+    assert (status, said["denied"]["key"]) == (404, "refuse.seat_taken")
+    assert post(server.url, "/api/sit", {"code": made["invitations"]["US"], "name": "Other"})[0] == 404  # used up with the seat
+    assert post(server.url, "/api/look", {"code": choice})[1]["sides"] == ["NVA_VC"]
+    # whoever loses his seat does not come back by it
+    assert post(server.url, "/api/links", {"token": made["host"], "what": "unseat", "side": "US"})[0] == 200
+    assert post(server.url, "/api/sit", {"code": choice, "name": "Mika", "side": "US"})[0] == 404
+    assert post(server.url, "/api/games", {**wanted, "seat": "US"})[1]["choice"] == ""
