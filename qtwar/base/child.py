@@ -17,6 +17,7 @@ PARTS: Final = {
     "drawing": "qtwar.services.render_process",
     "opening": "qtwar.bench.opening",
     "killed": "qtwar.handplay.kills",
+    "seated": "qtwar.handplay.seated",
     "attacked": "qtwar.bench.attacks.window",
 }
 """The parts that run as processes of their own: each module has `main(arguments)`."""

@@ -174,6 +174,7 @@ class HandGame:
         self._raw: set[str] = set()
         page.model.actions.refused.connect(self.said.append)
         self._carried_out: list[dict[str, Any]] = []
+        self._given = 0  # of those, before the answer under way
         page.model.actions.done.connect(self._carried_out.append)
         self._ids = self._known_ids()
 
@@ -247,6 +248,7 @@ class HandGame:
     def answer(self, ask: Mapping[str, Any]) -> None:
         """Answer an ask and look at what comes of it; raises HandFault, or Unanswerable where the rules are against it."""
         self._length = length = self.page.model.history.live
+        self._given = len(self._carried_out)
         self.said.clear()
         before = self._board_at()
         meant = self.hand.answer(ask)
@@ -255,7 +257,7 @@ class HandGame:
                 HandFault("jump", f"the board moved by {self._board_at() - before} while it was answered"), ask["verb"]
             )
         self._wait_for(length)
-        if self.page.model.history.live > length:
+        if self._came(length):
             self._compare(ask, meant, length)
             self.done += 1
             self.figures.actions += 1
@@ -281,7 +283,7 @@ class HandGame:
         """Wait until something has come or was refused; dice that the tray asks for are rolled by hand."""
 
         def come() -> bool:
-            return self.page.model.history.live > length or bool(self.said)
+            return self._came(length) or bool(self.said)
 
         while True:
             self.person.wait(lambda: come() or self.table.dice_wanted, 1)
@@ -289,6 +291,12 @@ class HandGame:
             if come() or not self.table.dice_wanted:
                 return
             self.table.give_dice([self.rng.randint(1, faces) for faces in self.page.shelf.dice.faces])
+
+    def _came(self, length: int) -> bool:
+        """Return whether the answer was carried out; across a table others may act at the same time."""
+        if self.session is None:
+            return len(self._carried_out) > self._given
+        return bool(self.page.model.history.live > length)
 
     def _board_at(self) -> QPoint:
         board: QWidget = self.page.board

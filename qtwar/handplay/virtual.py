@@ -8,17 +8,15 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+OFFSCREEN = {"QT_QPA_PLATFORM": "offscreen"}
+
 
 @contextmanager
-def virtual_screen() -> Iterator[None]:
-    """Let the process draw on an X server of its own where there is Xvfb, else on none; a chosen Qt platform stays."""
-    if os.environ.get("QT_QPA_PLATFORM"):
-        yield
-        return
+def own_screen() -> Iterator[dict[str, str]]:
+    """Start an X server where there is Xvfb; gives the environment variables of a process that draws there."""
     program = shutil.which("Xvfb")
     if program is None:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        yield
+        yield OFFSCREEN
         return
     reader, writer = os.pipe()
     server = subprocess.Popen(
@@ -31,9 +29,18 @@ def virtual_screen() -> Iterator[None]:
     os.close(writer)
     try:
         with os.fdopen(reader) as answer:
-            os.environ["DISPLAY"] = f":{answer.readline().strip()}"
-        os.environ["QT_QPA_PLATFORM"] = "xcb"
-        yield
+            yield {"DISPLAY": f":{answer.readline().strip()}", "QT_QPA_PLATFORM": "xcb"}
     finally:
         server.terminate()
         server.wait()
+
+
+@contextmanager
+def virtual_screen() -> Iterator[None]:
+    """Let the process draw on a screen of its own; a chosen Qt platform stays."""
+    if os.environ.get("QT_QPA_PLATFORM"):
+        yield
+        return
+    with own_screen() as found:
+        os.environ.update(found)
+        yield

@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from qtwar.base import child
 from qtwar.base.errors import DataFault, QtwarError, told
@@ -163,8 +163,9 @@ def host_game(server: str, key: str, wanted: NewTable, *, name: str, shown: str 
 class OwnServer:
     """The server inside the program: a process of its own, for the room or a port that is open. It ends with the program."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, errors: IO[bytes] | None = None) -> None:
+        """`errors` takes what it complains of, in place of where this program's own complaints go."""
+        self._folder, self._errors = folder, errors
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
         self.address, self.port, self.key, self.everywhere = "", 0, "", False
@@ -191,7 +192,8 @@ class OwnServer:
             try:
                 self._process = subprocess.Popen(
                     [*child.program(), *words],
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", **child.unseen(),
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors,
+                    text=True, encoding="utf-8", **child.unseen(),
                 )  # fmt: skip
             except OSError as fault:
                 raise DataFault("fault.table.no_server", port=port, detail=str(fault)) from None
@@ -222,6 +224,12 @@ class OwnServer:
         """Return a table of this server with the addresses that it has now."""
         links = {side: TableLink(self.shown, read_link(link).code).text for side, link in kept.invitations.items()}
         return replace(kept, server=self.address, invitations=links)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
 
     def stop(self) -> None:
         """End it; its games are kept. One that is only starting is not waited for."""

@@ -1,0 +1,109 @@
+"""Two windows, a server and robots: a short game through kills and cuts; the line that can be cut; the account afterwards."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from qtwar.handplay.relay import HOST, Relay
+from qtwar.handplay.table import Sent, TableHands, TablePlan, account
+
+
+def test_a_game_through_kills_and_cuts_is_the_same_for_all() -> None:
+    hands = TableHands("sealords", TablePlan(most=4, kills=2))
+    hands.play("learning", 1)
+    figures = hands.figures
+    assert figures.faults == []
+    assert figures.actions >= 4
+    assert figures.deeds.total() >= 2
+
+
+@pytest.fixture
+def listening() -> Iterator[socket.socket]:
+    """What a relay leads to."""
+    with socket.create_server((HOST, 0)) as server:
+        server.settimeout(20)
+        yield server
+
+
+@pytest.fixture
+def relay(listening: socket.socket) -> Iterator[Relay]:
+    """A relay that leads there."""
+    made = Relay(listening.getsockname()[1])
+    yield made
+    made.close()
+
+
+def line(relay: Relay, listening: socket.socket) -> tuple[socket.socket, socket.socket]:
+    """Return both ends of a line through a relay."""
+    near = socket.create_connection((HOST, relay.port), 20)
+    far, _ = listening.accept()
+    far.settimeout(20)
+    return near, far
+
+
+def ended(near: socket.socket) -> bool:
+    """Return whether a line ends before anything comes."""
+    try:
+        return near.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+def test_what_is_said_is_passed_on_both_ways_until_a_line_is_cut(relay: Relay, listening: socket.socket) -> None:
+    near, far = line(relay, listening)
+    with closing(near), closing(far):
+        near.sendall(b"there")
+        assert far.recv(5) == b"there"
+        far.sendall(b"back")
+        assert near.recv(4) == b"back"
+        relay.cut()
+        assert ended(near)
+    again, far = line(relay, listening)
+    with closing(again), closing(far):
+        again.sendall(b"again")
+        assert far.recv(5) == b"again"
+
+
+def test_a_line_that_is_deaf_loses_what_comes_back_and_no_line_is_made_while_it_is_away(
+    relay: Relay, listening: socket.socket
+) -> None:
+    near, far = line(relay, listening)
+    with closing(near), closing(far):
+        relay.deaf = True
+        far.sendall(b"not heard")
+        near.sendall(b"heard")
+        assert far.recv(5) == b"heard"
+        relay.cut(seconds=3600)
+        assert ended(near)
+    with closing(socket.create_connection((HOST, relay.port), 20)) as refused:
+        assert ended(refused)
+
+
+MOVE = {"side": "US", "verb": "move", "args": {"pieces": ["a"]}}
+FIRE = {"side": "US", "verb": "fire", "args": {}}
+
+
+@pytest.mark.parametrize(
+    ("sent", "found", "arrived"),
+    [
+        ([Sent(MOVE, 2), Sent(FIRE, 3)], [], 0),
+        ([Sent(MOVE, 2), Sent(FIRE, gone=True)], [], 1),
+        ([Sent(MOVE, 2), Sent(FIRE, 3), Sent(FIRE, gone=True), Sent(MOVE, refused="refuse.stale")], [], 0),
+        ([Sent(MOVE, 2), Sent(FIRE, 3), Sent(FIRE)], ["never answered"], 0),
+        ([Sent(MOVE, 2)], ["sent by nobody"], 0),
+        ([Sent(MOVE, 2), Sent(FIRE, 3), Sent(FIRE, 3)], ["told twice"], 0),
+        ([Sent(MOVE, 2), Sent(FIRE, 3), Sent(FIRE, 4)], ["lost"], 0),
+        ([Sent(MOVE, 2), Sent(MOVE, 3)], ["had sent"], 0),
+    ],
+)
+def test_every_action_stands_in_the_record_once(sent: list[Sent], found: list[str], arrived: int) -> None:
+    entries: dict[int, Any] = {2: MOVE, 3: FIRE}
+    wrong, doubtful = account(entries, {"ann": sent})
+    assert len(wrong) == len(found)
+    assert all(part in words for part, words in zip(found, wrong, strict=True))
+    assert doubtful == arrived
