@@ -131,7 +131,6 @@ class Correspondence:
             found, content.title.name.get(language), content.scenario(found.scenario).name.get(language), found.name, side,
             tuple(lines), bool(found.answered),
         )  # fmt: skip
-        self.window.tabs.setCurrentIndex(0)
         self.library.invited.emit(shown)
 
 

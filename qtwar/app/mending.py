@@ -48,7 +48,6 @@ class Mending:
             return
         log.info("%s %s", problem.text, problem.detail)
         kept = any(state.name == path.stem[: backups.LONGEST_NAME] for state in backups.listed())
-        self.window.tabs.setCurrentIndex(0)
         self.library.damaged.emit(DamagedDocument(str(path), path.name, i18n.sentence(problem), kept))
 
     def recover(self, damaged: str) -> None:

@@ -171,7 +171,6 @@ class Tables:
             shown = WantedModule(
                 opened.kept.id, opened.title, opened.host, -(-opened.bytes // 1000), opened.origin, opened.hash[:16]
             )
-            self.window.tabs.setCurrentIndex(0)
             self.library.module_wanted.emit(shown)
             return
         page: Any = self.window.open_game(self._model(opened))

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QMessageBox, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 import qtwar
 from qtwar.base.text import Message
@@ -18,7 +18,7 @@ from qtwar.ui.actions import COMMANDS, MENUS, Actions
 from qtwar.ui.copies import ask_copy_for, wrote_for
 from qtwar.ui.files import ask_copy, ask_open
 from qtwar.ui.game import GamePorts
-from qtwar.ui.i18n import Speaks, suited, tr
+from qtwar.ui.i18n import suited, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
 from qtwar.ui.library.lessons import LessonPanel, open_lesson
@@ -27,12 +27,12 @@ from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.palette import CommandPalette, PaletteEntry
 from qtwar.ui.preferences import SETTINGS, Preferences, bytes_of, text_of
 from qtwar.ui.regions import step
+from qtwar.ui.tabwindow import TabWindow
 from qtwar.ui.theme import current, px
-from qtwar.ui.theme.icons import icon
 from qtwar.ui.theme.theme import SCALES
 from qtwar.ui.toast import Deed, Toast, for_file, for_mail
 from qtwar.ui.trials import Trials
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, tab_bar
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 
 if TYPE_CHECKING:
     from qtwar.ui.board import BoardView
@@ -40,27 +40,10 @@ if TYPE_CHECKING:
     from qtwar.ui.first_run import FirstRun
     from qtwar.ui.print.model import PrintModel  # brings what draws pages, and numpy with it
 
-TAB_ICONS = {
-    "library": "bookshelf",
-    "game": "flag-variant",
-    "test": "flask-outline",
-    "table": "account-multiple-outline",
-    "draft": "pencil-ruler",
-    "print": "printer-outline",
-    "settings": "cog-outline",
-    "shortcuts": "keyboard-outline",
-    "guide": "book-open-variant",
-}
-
-
-MARK = "● "
-
-
-class MainWindow(Speaks, QMainWindow):
+class MainWindow(TabWindow):
     """One window; `board_factory` makes an empty board widget for a game."""
 
     palette_widget: CommandPalette
-    tabs_changed = Signal()  # another tab, one less, or another in front
 
     def __init__(
         self,
@@ -86,17 +69,11 @@ class MainWindow(Speaks, QMainWindow):
         for command in COMMANDS:
             self.addAction(self.actions_registry[command.id])
         root = Panel()
-        self.tab_row = Panel("tabrow", row=True, margins=(6, 0, 10, 0), spacing=6)
-        self.tabs = tab_bar("documents")
-        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
-        self.tabs.currentChanged.connect(self._switched)
-        self.say(self.tabs.setAccessibleName, "tabs.name")
         self.find_button = Button(
             "tabs.find", kind="quiet", icon_name="magnify", then=lambda: self.palette_widget.open()
         )
         self.find_key = TextLabel("key", text="Ctrl+Shift+P")
         self.tab_row.lay(self.tabs, self.find_button, self.find_key, grow=self.tabs)
-        self.stack = QStackedWidget()
         root.lay(self.tab_row, self.stack, grow=self.stack)
         self.setCentralWidget(root)
         self.toast = Toast(root)
@@ -104,15 +81,17 @@ class MainWindow(Speaks, QMainWindow):
         self.job_bar = JobBar(self.jobs, root)
         self.palette_widget = CommandPalette(root, self.actions_registry)
         self.palette_widget.more = self._setting_entries
+        for said in (library.invited, library.damaged, library.module_wanted):  # what is asked there is seen there
+            said.connect(lambda _: self.in_library())
         self.library_page = LibraryPage(library, prefs)
         self.library_page.sidebar.open_file.connect(self._open_file)
         library.problem.connect(self.tell)
         self.library_page.is_open = self.is_open
         self.lesson = LessonPanel(root)
         self.library_page.lessons.wanted.connect(lambda lesson: open_lesson(self, lesson))
-        self.lesson.ended.connect(lambda: self.tabs.setCurrentIndex(0))
+        self.lesson.ended.connect(lambda: self.in_library())
         self.library_page.told.connect(self._told)
-        self._add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
+        self.add_tab(self.library_page, "library", tr("tabs.library"), closable=False)
         self.printing: Callable[[QWidget | None], object] = lambda page: None
         self.updates: Callable[[], object] = lambda: None
         self.library_page.scenarios.print.connect(lambda *_: self.printing(self.library_page))
@@ -137,13 +116,14 @@ class MainWindow(Speaks, QMainWindow):
         bar.setVisible(self.prefs.get("menu"))
 
     def _handlers(self) -> dict[str, Callable[..., object]]:
+        page = self.library_page
         return {
             "open": self._open_file,
-            "new_draft": self.new_draft,
-            "restore": self.show_earlier,
-            "host_table": lambda: (self.tabs.setCurrentIndex(0), self.library_page.show_host()),
-            "join_table": lambda: (self.tabs.setCurrentIndex(0), self.library_page.show_join()),
-            "play_by_mail": self.play_by_mail,
+            "new_draft": lambda: self.in_library(page.show_new_draft),
+            "restore": lambda: self.in_library(page.show_earlier),
+            "host_table": lambda: self.in_library(page.show_host),
+            "join_table": lambda: self.in_library(page.show_join),
+            "play_by_mail": lambda: self.in_library(page.play_by_mail),
             "close_tab": lambda: self.close_tab(self.tabs.currentIndex()),
             "settings": lambda: self.open_settings(),
             "print": lambda: self.printing(self.stack.currentWidget()),
@@ -155,9 +135,9 @@ class MainWindow(Speaks, QMainWindow):
             "full_screen": lambda on: self.showFullScreen() if on else self.showNormal(),
             "scale_up": lambda: self._step_scale(1),
             "scale_down": lambda: self._step_scale(-1),
-            "library": lambda: self.tabs.setCurrentIndex(0),
-            "next_tab": lambda: self._step_tab(1),
-            "previous_tab": lambda: self._step_tab(-1),
+            "library": lambda: self.in_library(),
+            "next_tab": lambda: self.step_tab(1),
+            "previous_tab": lambda: self.step_tab(-1),
             "next_region": lambda: step(self.regions(), 1),
             "previous_region": lambda: step(self.regions(), -1),
             "updates": lambda: self.updates(),
@@ -165,9 +145,6 @@ class MainWindow(Speaks, QMainWindow):
             "guide": lambda: self.open_guide(),
             "rule_help": self._help,
         }
-
-    def _step_tab(self, step: int) -> None:
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
 
     def _step_scale(self, step: int) -> None:
         now = self.prefs.get("scale")
@@ -196,25 +173,12 @@ class MainWindow(Speaks, QMainWindow):
         box.show()
 
     # -- tabs --------------------------------------------------------------------------------------
-    def _add_tab(self, page: QWidget, kind: str, text: str, *, closable: bool = True) -> int:
-        self.stack.addWidget(page)
-        page.setProperty("tab", kind)
-        index = self.tabs.addTab(icon(TAB_ICONS[kind], "second", "accent"), text)
-        if closable:
-            close = IconButton("close", "tabs.close", size=22, then=lambda: self.close_tab(self.stack.indexOf(page)))
-            self.tabs.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
-        self.tabs.setCurrentIndex(index)
-        if index == 0:
-            self._switched(0)
-        self.tabs_changed.emit()
-        return index
-
     def open_game(self, model: GamePorts) -> QWidget:
         """Open a tab for a game and bring it to the front."""
         from qtwar.ui.aloud import Aloud
         from qtwar.ui.play.page import PlayPage
 
-        there = self._page_of(model.settings.identity.path)
+        there = self.bring(model.settings.identity.path)
         if there is not None:
             model.close()
             return there
@@ -232,7 +196,7 @@ class MainWindow(Speaks, QMainWindow):
         if page.mail_bar is not None:
             page.mail_bar.told.connect(lambda text, path: self.tell_mail(text, Path(path)) if path else self.tell(text))
         model.actions.ended.connect(lambda message: self.tell(say(message)))
-        self._add_tab(page, model.settings.identity.kind, page.tab_text())
+        self.add_tab(page, model.settings.identity.kind, page.tab_text())
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
 
@@ -240,7 +204,7 @@ class MainWindow(Speaks, QMainWindow):
         """Open a tab for a draft and bring it to the front."""
         from qtwar.ui.edit.page import EditPage
 
-        there = self._page_of(str(model.path))
+        there = self.bring(str(model.path))
         if there is not None:
             model.close()
             return there
@@ -249,7 +213,7 @@ class MainWindow(Speaks, QMainWindow):
         model.told.connect(self.tell)
         model.offered.connect(lambda text, key, then: self.tell(text, (key, then)))
         model.wrote.connect(lambda text, path: self.tell(text, *for_file(Path(path))))
-        self._add_tab(page, "draft", page.tab_text())
+        self.add_tab(page, "draft", page.tab_text())
         page.map.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
 
@@ -257,37 +221,19 @@ class MainWindow(Speaks, QMainWindow):
         """Open the print tab of something, or bring it forward."""
         from qtwar.ui.print.page import PrintPage
 
-        there = self._bring(lambda page: isinstance(page, PrintPage) and page.model.key == model.key)
+        there = self.bring_first(lambda page: isinstance(page, PrintPage) and page.model.key == model.key)
         if there is not None:
             return there
         made = PrintPage(model, self.jobs, self.toast.tell, self.prefs)
         model.put_away = lambda: self.close_tab(self.stack.indexOf(made))
-        self._add_tab(made, "print", made.tab_text())
+        self.add_tab(made, "print", made.tab_text())
         made.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return made
 
-    def new_draft(self) -> None:
-        """Show the panel that begins a draft."""
+    def in_library(self, show: Callable[[], object] = lambda: None) -> None:
+        """Bring the library to the front, and show something there."""
         self.tabs.setCurrentIndex(0)
-        self.library_page.show_new_draft()
-
-    def play_by_mail(self) -> None:
-        """Show the panel of a new game, to be played by mail."""
-        self.tabs.setCurrentIndex(0)
-        self.library_page.play_by_mail()
-
-    def show_earlier(self) -> None:
-        """Show the states of documents that were kept."""
-        self.tabs.setCurrentIndex(0)
-        self.library_page.show_earlier()
-
-    def _page_tab(self, kind: str, make: Callable[[], QWidget], text: str) -> Any:
-        """Open a tab of which there is one, or bring it forward; returns its page."""
-        page = self._bring(lambda page: page.property("tab") == kind)
-        if page is None:
-            page = make()
-            self._add_tab(page, kind, text)
-        return page
+        show()
 
     def open_settings(self, words: str = "") -> None:
         """Open or bring forward the settings, narrowed to those that have some words."""
@@ -298,19 +244,19 @@ class MainWindow(Speaks, QMainWindow):
             page.told.connect(self._told)
             return page
 
-        self._page_tab("settings", make, tr("settings.title")).filter.setText(words)
+        self.only_tab("settings", make, tr("settings.title")).filter.setText(words)
 
     def open_shortcuts(self) -> None:
         """Open or bring forward the shortcut page."""
         from qtwar.ui.shortcuts import ShortcutPage
 
-        self._page_tab("shortcuts", lambda: ShortcutPage(self.actions_registry, self.prefs), tr("action.shortcuts"))
+        self.only_tab("shortcuts", lambda: ShortcutPage(self.actions_registry, self.prefs), tr("action.shortcuts"))
 
     def open_guide(self, chapter: str = "", part: int = -1) -> None:
         """Open or bring forward the guide, at a chapter if one is named."""
         from qtwar.ui.guide import GuidePage
 
-        page = self._page_tab("guide", GuidePage, tr("action.guide"))
+        page = self.only_tab("guide", GuidePage, tr("action.guide"))
         if chapter:
             page.open(chapter, part)
 
@@ -324,75 +270,16 @@ class MainWindow(Speaks, QMainWindow):
         else:
             self.open_guide({"print": "printing", "table": "tables"}.get(kind, "playing"))
 
-    def pages(self) -> list[Any]:
-        """Return the pages of all tabs, the library first."""
-        return [self.stack.widget(n) for n in range(self.stack.count())]
-
-    def is_open(self, path: str) -> bool:
-        """Whether a document or a table has a tab."""
-        return any(getattr(page, "path", None) == path for page in self.pages())
-
-    def bring(self, path: str) -> bool:
-        """Bring the tab of a document or a table to the front; returns whether it has one."""
-        return self._page_of(path) is not None
-
     def come_forward(self) -> None:
         """Show the window before others: what it has just opened was asked for elsewhere."""
         self.setWindowState((self.windowState() & ~Qt.WindowState.WindowMinimized) | Qt.WindowState.WindowActive)
         self.raise_()
         self.activateWindow()
 
-    def mark(self, page: QWidget) -> None:
-        """Say at a page's tab that it is waited for there, until it is looked at."""
-        index = self.stack.indexOf(page)
-        if index > 0 and not self.tabs.tabText(index).startswith(MARK):
-            self.tabs.setTabText(index, MARK + self.tabs.tabText(index))
-
-    def page_at(self, path: str) -> QWidget | None:
-        """Return the page of a document that has a tab."""
-        return next((page for page in self.pages() if getattr(page, "path", None) == path), None)
-
-    def _page_of(self, path: str) -> QWidget | None:
-        """Bring the tab of a document to the front, if it has one."""
-        return self._bring(lambda page: getattr(page, "path", None) == path) if path else None
-
-    def _bring(self, fits: Callable[[Any], bool]) -> QWidget | None:
-        """Bring the first page that fits to the front, and return it."""
-        page: QWidget | None = next((page for page in self.pages() if fits(page)), None)
-        if page is not None:
-            self.tabs.setCurrentIndex(self.stack.indexOf(page))
-        return page
-
-    def show_page(self, page: QWidget | None) -> None:
-        """Bring the tab of a page to the front, if it still has one."""
-        if page is not None and (index := self.stack.indexOf(page)) >= 0:
-            self.tabs.setCurrentIndex(index)
-
-    def close_tab(self, index: int) -> None:
-        """Close a tab; the library stays. Nothing is lost: every command is stored when it is done."""
-        if index <= 0:
-            return
-        page = self.stack.widget(index)
-        assert page is not None
-        self.tabs.setCurrentIndex(index - 1)
-        self.tabs.removeTab(index)
-        self.stack.removeWidget(page)
-        if hasattr(page, "close_page"):
-            page.close_page()
-        self.trials.closed(page)
-        page.deleteLater()
-        self.library_page.model.changed.emit()
-        self.refresh_tab()
-        self.tabs_changed.emit()
-
-    def _switched(self, index: int) -> None:
-        if not 0 <= index < self.stack.count():
-            return
-        self.stack.setCurrentIndex(index)
-        self.tabs_changed.emit()
-        page: Any = self.stack.widget(index)
+    def came_forward(self, page: Any) -> None:
+        """The commands, the palette and the line of jobs are those of the page in front."""
         document = hasattr(page, "handlers")
-        draft = page is not None and page.property("tab") == "draft"
+        draft = page.property("tab") == "draft"
         self.menus["build"].menuAction().setVisible(draft)
         self.menus["play"].menuAction().setVisible(not draft)
         handlers = page.handlers() if document else page.commands() if hasattr(page, "commands") else {}
@@ -412,13 +299,13 @@ class MainWindow(Speaks, QMainWindow):
         if document:
             page.activated()
         self.lesson.arrived(page)
-        text = self.tabs.tabText(index).removeprefix(MARK)
-        self.tabs.setTabText(index, text)
-        self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
 
-    def refresh_tab(self) -> None:
-        """Take the commands of the page in front anew."""
-        self._switched(self.tabs.currentIndex())
+    def closed(self, page: Any) -> None:
+        """Let go of what a closed tab showed. Nothing is lost: every command is stored when it is done."""
+        if hasattr(page, "close_page"):
+            page.close_page()
+        self.trials.closed(page)
+        self.library.changed.emit()
 
     # -- saying ------------------------------------------------------------------------------------
     def tell(self, text: str, *deeds: Deed) -> None:
@@ -483,17 +370,13 @@ class MainWindow(Speaks, QMainWindow):
         if event.type() == QEvent.Type.LanguageChange:
             self.actions_registry.retranslate()
             self._tell_language()
-            self.tabs.setTabText(0, tr("tabs.library"))
-            for n, page in enumerate(self.pages()[1:], 1):
-                own = hasattr(page, "tab_text")
-                self.tabs.setTabText(n, page.tab_text() if own else tr(f"action.{page.property('tab')}").replace("…", ""))
+            self.name_tabs()
             self.library.changed.emit()
         super().changeEvent(event)
 
     def restyle(self) -> None:
-        """Tabs at the new scale."""
-        self.tab_row.setFixedHeight(px(36))
-        self.tabs.setIconSize(current().icon_size())
+        """Tabs and the welcome at the new scale."""
+        super().restyle()
         self._place_welcome()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

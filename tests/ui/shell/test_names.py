@@ -25,7 +25,9 @@ def nameless(window) -> list[str]:
 @pytest.mark.parametrize("where", ["library", "new draft", "settings", "shortcuts"])
 def test_everything_has_a_name_on_the_pages(make_window, where):
     window = make_window()
-    {"new draft": window.new_draft, "settings": window.open_settings, "shortcuts": window.open_shortcuts}.get(where, list)()
+    new_draft = window.library_page.show_new_draft
+    shows = {"new draft": new_draft, "settings": window.open_settings, "shortcuts": window.open_shortcuts}
+    shows.get(where, list)()
     assert nameless(window) == []
 
 

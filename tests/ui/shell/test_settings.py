@@ -69,11 +69,11 @@ def test_rows_of_edit_and_print_act_and_go_back(settings):
     choose(box, "squares")
     box.activated.emit(box.currentIndex())
     assert window.prefs.get("draft_style") == "squares"
-    window.new_draft()
+    window.in_library(window.library_page.show_new_draft)
     draft = window.library_page.new_draft
     assert (draft.draft().kind, draft.draft().pattern) == ("square", "CCRR")
     window.prefs.set("draft_numbering", "A1")
-    window.new_draft()
+    window.in_library(window.library_page.show_new_draft)
     assert draft.draft().pattern == "A1"
     window.open_settings()
     reset(page, "draft_style")
