@@ -104,11 +104,10 @@ class TableWindow:
         """Do one thing and say what came of it."""
         what = order.pop("do")
         try:
-            said = getattr(self, what)(**order)
+            say(done=what, said=getattr(self, what)(**order))
         except HandFault as fault:
             self._fault(fault, what)
-            said = None
-        say(done=what, said=said)
+            say(done=what, said=None, failed=True)
 
     def _fault(self, fault: HandFault, at: str, *, disturbed: bool = False) -> None:
         picture = Path(titles.user_home()) / f"fault-{time.monotonic_ns()}.png"
@@ -162,9 +161,15 @@ class TableWindow:
         person.click(next(b for b in self._buttons() if b.text().startswith(words)))
         person.wait(library.joining.isVisible, 10)
         person.turn()
-        self._write(library.joining.link, link)
-        self._write(library.joining.player, "Ben")
-        person.click(library.joining.go)
+        asking = library.joining
+        self._write(asking.link, link)
+        person.click(asking.go)
+        if not person.wait(lambda: asking.found is not None, COMING):
+            raise HandFault("nothing_happens", "nothing is said of what the link leads to")
+        person.turn()
+        if asking.player.isVisible():  # else one looks on
+            self._write(asking.player, "Ben")
+        person.click(asking.go)
         self._at_table("Join")
 
     def back(self) -> str:

@@ -258,6 +258,8 @@ class _Game:
                 raise TableFault(f"{player.name} does not come to the end of {what}") from None
             self.take(player, said)
             if said.get("done") == what:
+                if "failed" in said:
+                    raise TableFault(f"{player.name} does not come to the end of {what}")
                 return said["said"]
 
     # -- the game ----------------------------------------------------------------------------------
@@ -268,8 +270,6 @@ class _Game:
         near = f"http://{HOST}:{self.relays[0].port}"
         self.ann.order("host", title=self.hands.title, scenario=self.scenario, server=near, key=self.server.key)
         made = self.wait_for(self.ann, "host")
-        if made is None:
-            raise TableFault("no game is hosted")
         self.game = made["game"]
         links = {side: read_link(link).code for side, link in made["links"].items()}
         code = next((code for side, code in links.items() if side != "*"), links.get("*", ""))
@@ -295,7 +295,7 @@ class _Game:
                         player.playing = False
                         if said["said"] == "over":
                             over.add(player.name)
-                        elif said["said"] is None:  # it can not go on
+                        elif "failed" in said:
                             self._give_up()
                     elif said.get("done") == "resign":
                         player.order("play", sense={})
@@ -354,10 +354,7 @@ class _Game:
         player.start()
         self.wait_for(player, "window")
         player.order("back")
-        how = self.wait_for(player, "back")
-        if how is None:
-            raise TableFault(f"{player.name} does not come back")
-        self.figures.back[how] += 1
+        self.figures.back[self.wait_for(player, "back")] += 1
         player.order("play", sense=self.hands.sense)
 
     # -- afterwards --------------------------------------------------------------------------------
@@ -366,10 +363,7 @@ class _Game:
         seen = []
         for player in self.players:
             player.order("tell")
-            told = self.wait_for(player, "tell")
-            if told is None:
-                raise TableFault(f"{player.name} can not tell how the game ended")
-            seen.append(told)
+            seen.append(self.wait_for(player, "tell"))
         ended = seen[0]["over"]["how"] == "rules"
         self.figures.ended += ended
         found = json.loads(asking.ask(self.server.address, f"/api/games/{self.game}/record", most=record.MOST_BYTES))
