@@ -72,8 +72,8 @@ class Kills:
         self.game, self.draft, self.old = opened.path, draft, opened.path.with_name("Old.qtwar")
         shutil.copyfile(self.game, self.old)
         with Document.open(self.old) as document, document.writing() as connection:  # of the format before
-            connection.exec_driver_sql("DROP TABLE seal")
-            connection.exec_driver_sql("PRAGMA user_version = 3")
+            connection.execute("DROP TABLE seal")
+            connection.execute("PRAGMA user_version = 3")
         self.sound = {path: path.read_bytes() for path in (self.game, self.draft, self.old)}
         self.out = folder / "sheet.csv"
         self._started = 0

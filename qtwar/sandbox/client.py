@@ -19,9 +19,9 @@ from qtwar.base import child
 from qtwar.base.errors import DataFault, ModuleFault, Place, QtwarError, RulesFault, told
 from qtwar.sandbox import bytecode, guest
 from qtwar.sandbox.answers import Calls
+from qtwar.sandbox.frames import CALL, DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, TOO_BIG
 from qtwar.sandbox.package import ENTRY, RULES, ModuleSource, ours, rules
 from qtwar.sandbox.watchdog import Watchdog
-from qtwar.sandbox.worker import CALL, DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, TOO_BIG
 
 REPLY_CAP = 9 * 1024 * 1024
 VALUES_CAP = 1_000_000  # an answer's numbers, texts, lists: 8 MB of "[[],[],…" would be 250 MB in here

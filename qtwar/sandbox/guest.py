@@ -12,6 +12,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -105,9 +106,10 @@ def environment() -> dict[str, str]:
 
 def worker(*arguments: str) -> list[str]:
     """Return the command of a worker: isolated, it finds this program and wasmtime and nothing else."""
-    import wasmtime
-
-    return child.isolated("rules", [Path(wasmtime.__file__).resolve().parents[1]], *arguments)
+    found = find_spec("wasmtime")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("No module named 'wasmtime'", name="wasmtime")
+    return child.isolated("rules", [Path(found.origin).resolve().parents[1]], *arguments)
 
 
 def _unpack(facts: dict[str, Any]) -> bytes:

@@ -3,8 +3,6 @@
 It is started with an empty environment, knows two pipes, and after its start can open no file (`confine`).
 It understands nothing of what it passes on. A trap ends the guest's instance, never the worker: the next
 call finds a new one. Only the standard library and wasmtime are imported here.
-
-Frames, little-endian; from the client: length, kind, fuel, milliseconds; back: length, status, fuel used.
 """
 
 from __future__ import annotations
@@ -14,7 +12,6 @@ import faulthandler
 import json
 import os
 import signal
-import struct
 import sys
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -23,15 +20,10 @@ from wasmtime import Config, Engine, Store, Trap, TrapCode, WasmtimeError
 from wasmtime.component import Component, Func, Linker
 
 from qtwar.sandbox.confine import confine
-
-REQUEST = struct.Struct("<IBQI")
-REPLY = struct.Struct("<IBQ")
-CALL, FRESH = 0, 1
-READY, DONE, TRAPPED, TOO_BIG = 0, 1, 2, 3
+from qtwar.sandbox.frames import DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, TOO_BIG, TRAPPED
 
 MEMORY = 256 * 1024 * 1024
 REPLY_CAP = 8 * 1024 * 1024
-FRAME_CAP = 96 * 1024 * 1024
 GRACE_SECONDS = 2
 
 

@@ -104,7 +104,7 @@ def _facts(document: Document, missing: list[DataFault]) -> Json | None:
 
 def _pictures(document: Document, fresh: Document, missing: list[DataFault]) -> None:
     try:
-        rows = document.reading(lambda c: c.exec_driver_sql("SELECT picture, level, x, y, data FROM picture_tile").all())
+        rows = document.reading(lambda c: c.execute("SELECT picture, level, x, y, data FROM picture_tile").fetchall())
     except DataFault as fault:
         missing.append(fault)
         return

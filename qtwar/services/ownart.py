@@ -14,17 +14,19 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from qtwar.base.errors import DataFault, QtwarError
-from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked
 from qtwar.model.art import MOST_BYTES, TiledPicture, file_of, pictures_of, scans_of
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint import scans
 from qtwar.qtpaint.ownart import PictureStore
 from qtwar.services import cache, render_worker
 from qtwar.services import scans as services_scans
+
+if TYPE_CHECKING:  # it brings all that edits, and every game reads its counters' pictures here
+    from qtwar.editing.cutting import CutPicture, EmptyPlace, Looked
 
 MOST_PIXELS = 8_000_000
 """Of one picture of a counter or a card."""
@@ -109,6 +111,8 @@ def tiles(content: TitleContent, source: Path) -> dict[str, list[tuple[int, int,
 
 def look(path: Path) -> Looked:
     """Have a sheet decoded, to be shown while it is cut; raises DataFault."""
+    from qtwar.editing.cutting import Looked
+
     return Looked(**render_worker.picture_worker().hand({"do": "sheet", "path": str(path)}))
 
 
@@ -117,6 +121,8 @@ def cut(path: Path, quads: Iterable[Quad]) -> list[CutPicture | EmptyPlace]:
 
     What comes back are files as this program writes them, and their names by content.
     """
+    from qtwar.editing.cutting import CutPicture, EmptyPlace
+
     folder = cache.folder("cut") / uuid4().hex
     asked = {"do": "cut", "path": str(path), "quads": [list(map(list, quad)) for quad in quads], "out": str(folder)}
     try:

@@ -21,7 +21,7 @@ from qtwar.base.errors import DataFault, QtwarError
 from qtwar.model.art import MOST_TILE, TiledPicture, hash_of, is_tile
 from qtwar.qtpaint import scans
 from qtwar.qtpaint.scans import TILE
-from qtwar.services import cache, foreign, render_worker
+from qtwar.services import cache, render_worker
 
 QUALITY = 90
 LONGEST = 32_768
@@ -50,6 +50,8 @@ def files(picture: str) -> Iterator[tuple[int, int, int, bytes]]:
 
 def answer_scan(request: Mapping[str, Any]) -> dict[str, Any]:
     """Take a picture in as tiles of the cache, as `take` asks for it."""
+    from qtwar.services import foreign  # what decodes is for the helper alone
+
     path = Path(request["path"])
     bands = foreign.regular(foreign.opened(path).fitting(MOST_PIXELS, LONGEST).bands(), TILE)
     first = next(bands)
@@ -136,6 +138,8 @@ class _Levels:
 
     def add(self, band: QImage, level: int = 0) -> None:
         """Write a band of a level."""
+        from qtwar.services import foreign
+
         row = self._rows.get(level, 0)
         self._rows[level] = row + 1
         for x in range(-(-band.width() // TILE)):

@@ -15,17 +15,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import StaticPool
-from sqlmodel import SQLModel
 
 from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
 from qtwar.session.history import History
-from qtwar.storage import codec, guard, migrations, schema, seals, shape
+from qtwar.storage import codec, guard, migrations, rows, seals, shape
 from qtwar.storage.journal import Journal
 
 Json = dict[str, Any]
@@ -38,15 +34,15 @@ class Document:
     """An open document. Safe to use from several threads; calls wait for each other."""
 
     def __init__(
-        self, path: Path, engine: Engine, deadline: guard.Deadline, lock: guard.Lock | None, *, readonly: bool
+        self, path: Path, raw: sqlite3.Connection, deadline: guard.Deadline, lock: guard.Lock | None, *, readonly: bool
     ) -> None:
         self.path = path
         self.readonly = readonly
-        self._engine = engine
+        self._raw = raw
         self._deadline = deadline
         self._lock = lock
         self._busy = threading.RLock()
-        self._open: Connection | None = None
+        self._open = False
 
     # --------------------------------------------------------------------------------- make, open, close
 
@@ -68,35 +64,34 @@ class Document:
         except OSError as fault:
             raise DataFault("fault.file.folder_not_written", folder=str(path.parent), why=why(fault)) from None
         try:
-            engine, _ = _engine(draft, readonly=False, fresh=True)
+            raw, _ = _connection(draft, readonly=False, fresh=True)
             try:
-                with engine.begin() as connection:
+                with _transaction(raw):
                     for statement in shape.statements():
-                        connection.exec_driver_sql(statement)
-                    connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+                        raw.execute(statement)
+                    raw.execute("PRAGMA defer_foreign_keys = ON")
                     with _no_pauses():
                         for part in codec.PARTS:
-                            _insert(connection, codec.rows_of(content, part))
-                    if game is not None:
-                        rows = [{"key": key, "value": value} for key, value in game.items()]
-                        _insert(connection, {schema.GameRow: rows})
+                            for table, items in codec.rows_of(content, part).items():
+                                rows.insert(raw, table, items)
+                    rows.insert(raw, "game", [{"key": key, "value": value} for key, value in (game or {}).items()])
                     card = {
                         "id": 1, "kind": kind or ("title" if game is None else "game"), "title": content.title.id,
                         "scenario": str((game or {}).get("scenario", "")), "card": {}, "thumbnail": None,
                     }  # fmt: skip
-                    _insert(connection, {schema.CardRow: [card]})
-                    seals.content(connection)
-                    seals.facts(connection)
-                    connection.execute(text(f"PRAGMA application_id = {guard.APPLICATION_ID}"))
-                    connection.execute(text(f"PRAGMA user_version = {guard.FORMAT}"))
+                    rows.insert(raw, "card", [card])
+                    seals.content(raw)
+                    seals.facts(raw)
+                    raw.execute(f"PRAGMA application_id = {guard.APPLICATION_ID}")
+                    raw.execute(f"PRAGMA user_version = {guard.FORMAT}")
             finally:
-                engine.dispose()
+                raw.close()
             if path.exists():
                 raise DataFault("fault.file.taken", file=path.name)
             draft.replace(path)
-        except DBAPIError as fault:
+        except sqlite3.Error as fault:
             draft.unlink(missing_ok=True)
-            raise _spoken(fault, path) from None
+            raise guard.spoken(fault, path) from None
         except OSError as fault:
             draft.unlink(missing_ok=True)
             raise DataFault("fault.file.could_not_be_written", file=path.name, why=why(fault)) from None
@@ -116,12 +111,12 @@ class Document:
             raise DataFault("fault.document.older", file=path.name)
         lock = None if readonly else guard.Lock(path)
         try:
-            engine, deadline = _engine(path, readonly=readonly)
+            raw, deadline = _connection(path, readonly=readonly)
         except BaseException:
             if lock is not None:
                 lock.release()
             raise
-        document = cls(path, engine, deadline, lock, readonly=readonly)
+        document = cls(path, raw, deadline, lock, readonly=readonly)
         try:
             document._look_over(whole=path.stat().st_size <= SMALL and not damaged)
         except BaseException:
@@ -133,10 +128,10 @@ class Document:
         """Bring an older document up to date; `whole`: raise DataFault where a part is not as it was written."""
         with self._using() as connection:
             if whole:
-                found = connection.execute(text("PRAGMA integrity_check(1)")).scalar()
+                found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
                 if found != "ok":
                     raise DataFault("fault.document.damaged", file=self.path.name, detail=str(found))
-            form = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
+            form = int(connection.execute("PRAGMA user_version").fetchone()[0])
         if form < guard.FORMAT:
             with self.writing() as connection:
                 migrations.migrate(connection, form, guard.FORMAT)
@@ -161,7 +156,7 @@ class Document:
 
     def _let_go(self) -> None:
         with self._busy:
-            self._engine.dispose()
+            self._raw.close()
             if self._lock is not None:
                 self._lock.release()
                 self._lock = None
@@ -179,7 +174,7 @@ class Document:
         with self._using() as connection:
             try:
                 with _no_pauses():
-                    return codec.content_of(lambda table: read(connection, table))
+                    return codec.content_of(lambda table: rows.read(connection, table))
             except (ValidationError, LookupError, ValueError, TypeError, AttributeError) as fault:
                 # rows that this program did not write so: hostile, or torn in a way that SQLite can not see
                 raise self.damaged(fault) from None
@@ -188,12 +183,11 @@ class Document:
         """Return the sentence for what can not have been written like this."""
         return DataFault("fault.document.damaged", file=self.path.name, detail=repr(fault))
 
-    def put_tiles(self, rows: Sequence[tuple[Any, ...]]) -> None:
+    def put_tiles(self, tiles: Sequence[tuple[Any, ...]]) -> None:
         """Store tiles (picture, level, x, y, bytes) of pictures."""
         with self.writing() as connection:
-            for row in rows:
-                connection.exec_driver_sql("INSERT OR REPLACE INTO picture_tile VALUES (?, ?, ?, ?, ?)", row)
-            for picture in sorted({row[0] for row in rows}):
+            connection.executemany("INSERT OR REPLACE INTO picture_tile VALUES (?, ?, ?, ?, ?)", tiles)
+            for picture in sorted({tile[0] for tile in tiles}):
                 seals.picture(connection, picture)
 
     def journal(self, line: str = "play") -> Journal:
@@ -204,7 +198,7 @@ class Document:
     def is_game(self) -> bool:
         """Return whether the document is a game."""
         with self._using() as connection:
-            return connection.execute(text("SELECT key FROM game LIMIT 1")).first() is not None
+            return connection.execute("SELECT key FROM game LIMIT 1").fetchone() is not None
 
     def branch(self, path: Path, length: int, line: str = "play") -> None:
         """Make a new document that ends after the first `length` entries in force; raises DataFault.
@@ -223,9 +217,8 @@ class Document:
         no = entries[length - 1].no if length else 0
         self._outside("VACUUM INTO ?", str(path))
         with Document.open(path) as copy, copy.writing() as connection:
-            for table in (schema.EntryRow, schema.SnapshotRow):
-                statement = delete(table).where(table.line == line, table.no > no)  # type: ignore[arg-type]
-                connection.execute(statement)
+            for table in ("entry", "snapshot"):
+                connection.execute(f"DELETE FROM {table} WHERE line = ? AND no > ?", (line, no))
             seals.cut(connection, line, no)
 
     def copy(self, path: Path) -> None:
@@ -249,7 +242,7 @@ class Document:
     # ----------------------------------------------------------------------------------------- plumbing
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[sqlite3.Connection]:
         """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault.
 
         What is written inside the `with` by any method is part of the same transaction.
@@ -261,7 +254,7 @@ class Document:
         with self._using() as connection:
             yield connection
 
-    def reading(self, ask: Callable[[Connection], _T]) -> _T:
+    def reading(self, ask: Callable[[sqlite3.Connection], _T]) -> _T:
         """Return what a question to the database answers; raises DataFault."""
         with self._using() as connection:
             return ask(connection)
@@ -274,44 +267,41 @@ class Document:
         """Carry out what can not be done inside a transaction."""
         with self._busy:
             self._deadline.again()
-            raw = self._engine.raw_connection()
             try:
-                raw.cursor().execute(statement, values)
+                self._raw.execute(statement, values)
             except sqlite3.Error as fault:
                 raise guard.spoken(fault, self.path) from None
-            finally:
-                raw.close()
 
     @contextmanager
-    def _using(self) -> Iterator[Connection]:
+    def _using(self) -> Iterator[sqlite3.Connection]:
         with self._busy:
-            if self._open is not None:  # inside a transaction of the same thread: part of it
-                yield self._open
+            if self._open:  # inside a transaction of the same thread: part of it
+                yield self._raw
                 return
             self._deadline.again()
             try:
-                with self._engine.begin() as connection:
-                    self._open = connection
-                    yield connection
-            except DBAPIError as fault:
-                raise _spoken(fault, self.path) from None
+                with _transaction(self._raw, writes=not self.readonly):
+                    self._open = True
+                    yield self._raw
             except sqlite3.Error as fault:
                 raise guard.spoken(fault, self.path) from None
             except UnicodeError as fault:
                 raise self.damaged(fault) from None
             finally:
-                self._open = None
+                self._open = False
 
 
-def read(connection: Connection, table: type[SQLModel]) -> Sequence[Any]:
-    """Return all rows of a table as tuples, in the order of its lists."""
-    columns = table.__table__.columns  # type: ignore[attr-defined]
-    query: Any = select(*columns)
-    if "no" in columns and not columns["no"].primary_key:
-        query = query.order_by(columns["no"], text("rowid"))
-    elif "no" in columns or table is schema.LookupCellRow:
-        query = query.order_by(*table.__table__.primary_key.columns)  # type: ignore[attr-defined]
-    return connection.execute(query).all()
+@contextmanager
+def _transaction(raw: sqlite3.Connection, *, writes: bool = True) -> Iterator[None]:
+    """Keep all that is done inside, or nothing of it."""
+    raw.execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+    try:
+        yield
+        raw.execute("COMMIT")
+    except BaseException:
+        if raw.in_transaction:  # after some faults SQLite has taken it back already
+            raw.execute("ROLLBACK")
+        raise
 
 
 @contextmanager
@@ -326,14 +316,8 @@ def _no_pauses() -> Iterator[None]:
             gc.enable()
 
 
-def _insert(connection: Connection, rows: codec.Rows) -> None:
-    for table, items in rows.items():
-        if items:
-            connection.execute(insert(table), items)
-
-
-def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> tuple[Engine, guard.Deadline]:
-    """Return an engine with one connection, and what ends its questions; a transaction begins with BEGIN, not before."""
+def _connection(path: Path, *, readonly: bool, fresh: bool = False) -> tuple[sqlite3.Connection, guard.Deadline]:
+    """Return a connection, and what ends its questions; a transaction begins with BEGIN, not before."""
     # without a write-ahead log SQLite would want to make its shared-memory file beside a document that is protected
     alone = readonly and guard.is_protected(path) and not path.with_name(path.name + "-wal").exists()
     mode = "ro" if readonly else "rwc" if fresh else "rw"
@@ -351,20 +335,9 @@ def _engine(path: Path, *, readonly: bool, fresh: bool = False) -> tuple[Engine,
                 raw.execute("PRAGMA journal_mode = WAL")
                 raw.execute("PRAGMA synchronous = NORMAL")
     except sqlite3.Error as fault:
-        raw.close()  # nobody else will: the pool never gets it
+        raw.close()  # nobody else will
         raise guard.spoken(fault, path) from None
     except BaseException:
         raw.close()
         raise
-    engine = create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool)
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN" if readonly else "BEGIN IMMEDIATE")
-
-    return engine, deadline
-
-
-def _spoken(fault: DBAPIError, path: Path) -> DataFault:
-    inner = fault.orig
-    return guard.spoken(inner if isinstance(inner, sqlite3.Error) else sqlite3.Error(str(fault)), path)
+    return raw, deadline

@@ -6,28 +6,22 @@ the old and the new items alone and compared by primary key, so that a change of
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
-
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
-from sqlmodel import SQLModel
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
 from qtwar.session.ports import Entry
-from qtwar.storage import codec, seals
+from qtwar.storage import codec, rows, seals
 from qtwar.storage.document import Document
 from qtwar.storage.journal import Journal
-from qtwar.storage.schema import CardRow, DraftRow, PictureTileRow
 
 Json = dict[str, Any]
 LINE = "edit"
 
-_draft: Any = DraftRow.__table__  # type: ignore[attr-defined]
-_card: Any = CardRow.__table__  # type: ignore[attr-defined]
-_tile: Any = PictureTileRow.__table__  # type: ignore[attr-defined]
 _BOARD_ROW = ("grid", "name", "legend", "style", "attrs")
 
 
@@ -71,15 +65,14 @@ class DraftStore:
 
     def facts(self) -> Json:
         """Return where the draft came from, and what else was kept of it."""
-        rows = self.document.reading(lambda c: c.execute(select(_draft.c.key, _draft.c.value)).all())
-        return {row[0]: row[1] for row in rows}
+        return dict(self.document.reading(lambda c: rows.read(c, "draft")))
 
     def set_facts(self, changes: Json) -> None:
         """Change some facts."""
         with self.document.writing() as connection:
             for key, value in changes.items():
-                connection.execute(delete(_draft).where(_draft.c.key == key))
-                connection.execute(insert(_draft), {"key": key, "value": value})
+                connection.execute('DELETE FROM draft WHERE "key" = ?', (key,))
+                rows.insert(connection, "draft", [{"key": key, "value": value}])
             seals.facts(connection)
 
     def set_card(self, card: Json, thumbnail: bytes | None = None) -> None:
@@ -103,13 +96,13 @@ class DraftStore:
     def commit(self, old: Json, new: Json, entry: Entry) -> None:
         """Store the step from one state to the next and its row of the history: both or nothing; raises DataFault."""
         with self.document.writing() as connection:
-            connection.execute(text("PRAGMA defer_foreign_keys = ON"))
+            connection.execute("PRAGMA defer_foreign_keys = ON")
             for part in codec.PARTS:
                 if old[part] is not new[part]:
                     _store(connection, part, old[part], new[part])
             seals.open_content(connection)
             if old["title"]["id"] != new["title"]["id"]:
-                connection.execute(update(_card).values(title=new["title"]["id"]))
+                connection.execute("UPDATE card SET title = ?", (new["title"]["id"],))
                 seals.facts(connection)
             self._journal.append(entry)
 
@@ -127,51 +120,50 @@ class DraftStore:
 
     def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
         """Return a tile, None where there is none."""
-        at = (_tile.c.picture == picture) & (_tile.c.level == level) & (_tile.c.x == x) & (_tile.c.y == y)
-        row = self.document.reading(lambda c: c.execute(select(_tile.c.data).where(at)).first())
+        query = "SELECT data FROM picture_tile WHERE picture = ? AND level = ? AND x = ? AND y = ?"
+        row = self.document.reading(lambda c: c.execute(query, (picture, level, x, y)).fetchone())
         return None if row is None else bytes(row[0])
 
     def tiles(self, picture: str) -> list[tuple[int, int, int, bytes]]:
         """Return level, column, row and bytes of all tiles of a picture."""
-        query = select(_tile.c.level, _tile.c.x, _tile.c.y, _tile.c.data).where(_tile.c.picture == picture)
-        return [(row[0], row[1], row[2], bytes(row[3])) for row in self.document.reading(lambda c: c.execute(query).all())]
+        query = "SELECT level, x, y, data FROM picture_tile WHERE picture = ?"
+        return _tiles(self.document, query, picture)
 
     def pictures(self) -> list[str]:
         """Return the names of the pictures whose tiles are stored."""
-        query = select(_tile.c.picture).distinct().order_by(_tile.c.picture)
-        return [row[0] for row in self.document.reading(lambda c: c.execute(query).all())]
+        query = "SELECT DISTINCT picture FROM picture_tile ORDER BY picture"
+        return [row[0] for row in self.document.reading(lambda c: c.execute(query).fetchall())]
 
     def drop_picture(self, picture: str) -> None:
         """Take the tiles of a picture out of the document; unlike all else this can not be undone."""
         with self.document.writing() as connection:
-            connection.execute(delete(_tile).where(_tile.c.picture == picture))
+            connection.execute("DELETE FROM picture_tile WHERE picture = ?", (picture,))
             seals.picture(connection, picture)
 
 
 def stored_tiles(path: Path, picture: str, most: int) -> list[tuple[int, int, int, bytes]]:
     """Return level, column, row and bytes (at most `most`) of the tiles of a picture of a document; raises DataFault."""
-    query = select(_tile.c.level, _tile.c.x, _tile.c.y, _tile.c.data)
-    query = query.where((_tile.c.picture == picture) & (func.length(_tile.c.data) <= most))
+    query = "SELECT level, x, y, data FROM picture_tile WHERE picture = ? AND length(data) <= ?"
     with Document.open(path, readonly=True) as document:
-        return [(row[0], row[1], row[2], bytes(row[3])) for row in document.reading(lambda c: c.execute(query).all())]
+        return _tiles(document, query, picture, most)
 
 
 def stored_pictures(path: Path, wanted: Iterable[str], most: int) -> list[tuple[str, bytes]]:
     """Return the pictures of the author's that a document holds, of at most `most` bytes each; raises DataFault."""
-    at = (_tile.c.level == 0) & (_tile.c.x == 0) & (_tile.c.y == 0) & (func.length(_tile.c.data) <= most)
-    found = []
+    query = "SELECT 0, 0, 0, data FROM picture_tile WHERE picture = ? AND level = 0 AND x = 0 AND y = 0 AND length(data) <= ?"
     with Document.open(path, readonly=True) as document:
-        for name in wanted:
-            query = select(_tile.c.data).where(at & (_tile.c.picture == name))
-            row = document.reading(lambda c, query=query: c.execute(query).first())  # type: ignore[misc]
-            found += [(name, bytes(row[0]))] if row is not None else []
-    return found
+        return [(name, tile[3]) for name in wanted for tile in _tiles(document, query, name, most)]
+
+
+def _tiles(document: Document, query: str, *values: str | int) -> list[tuple[int, int, int, bytes]]:
+    found = document.reading(lambda c: c.execute(query, values).fetchall())
+    return [(level, x, y, bytes(data)) for level, x, y, data in found]
 
 
 # --------------------------------------------------------------------------------------------- differences
 
 
-def _store(connection: Connection, part: str, old: Any, new: Any) -> None:
+def _store(connection: sqlite3.Connection, part: str, old: Any, new: Any) -> None:
     if not isinstance(new, list):
         _replace(connection, codec.rows_of_data(old, part), codec.rows_of_data(new, part))
         return
@@ -193,7 +185,7 @@ def _store(connection: Connection, part: str, old: Any, new: Any) -> None:
     _replace(connection, was, now)
 
 
-def _board(connection: Connection, was: codec.Rows, now: codec.Rows, a: tuple[int, Json], b: tuple[int, Json]) -> None:
+def _board(connection: sqlite3.Connection, was: codec.Rows, now: codec.Rows, a: tuple[int, Json], b: tuple[int, Json]) -> None:
     """Collect the rows that differ on a board; cells that were painted are written at once."""
     (old_no, old), (new_no, new) = a, b
     if old_no != new_no or any(old[key] is not new[key] for key in _BOARD_ROW):
@@ -211,7 +203,7 @@ def _board(connection: Connection, was: codec.Rows, now: codec.Rows, a: tuple[in
             _add(now, codec.board_rows(new, field))
 
 
-def _paint(connection: Connection, old: Json, new: Json) -> None:
+def _paint(connection: sqlite3.Connection, old: Json, new: Json) -> None:
     """Write painted cells, all that take the same word in one statement: a fill of a whole board is one of them."""
     for key, column in (("terrain", "terrain_id"), ("elevation", "elevation")):
         a, b = old[key], new[key]
@@ -224,18 +216,18 @@ def _paint(connection: Connection, old: Json, new: Json) -> None:
         cells[None] = [cell for cell in a if cell not in b]
         for word, some in cells.items():
             if some:
-                connection.exec_driver_sql(
+                connection.execute(
                     f"UPDATE cell SET {column} = ? WHERE board_id = ? AND cell IN (SELECT value FROM json_each(?))",
                     (word, new["id"], jsonio.dumps(some)),
                 )
 
 
-def _add(rows: codec.Rows, more: codec.Rows) -> None:
+def _add(found: codec.Rows, more: codec.Rows) -> None:
     for table, items in more.items():
-        rows.setdefault(table, []).extend(items)
+        found.setdefault(table, []).extend(items)
 
 
-def _replace(connection: Connection, was: codec.Rows, now: codec.Rows) -> None:
+def _replace(connection: sqlite3.Connection, was: codec.Rows, now: codec.Rows) -> None:
     """Turn the rows `was` into the rows `now`; both hold rows of the same things."""
     tables = [table for part in codec.PARTS.values() for table in part]
     for table in dict.fromkeys(tables):
@@ -243,32 +235,20 @@ def _replace(connection: Connection, was: codec.Rows, now: codec.Rows) -> None:
             _turn(connection, table, was.get(table, []), now.get(table, []))
 
 
-def _turn(connection: Connection, table: type[SQLModel], was: list[Json], now: list[Json]) -> None:
-    made: Any = table.__table__  # type: ignore[attr-defined]
-    keys = [column.name for column in made.primary_key.columns]
-    rest = [column.name for column in made.columns if column.name not in keys]
+def _turn(connection: sqlite3.Connection, table: str, was: list[Json], now: list[Json]) -> None:
+    made = rows.table(table)
+    rest = [name for name in made.columns if name not in made.keys]
 
     def key(row: Json) -> tuple[Any, ...]:
-        return tuple(row[name] for name in keys)
+        return tuple(row[name] for name in made.keys)
 
     old, new = {key(row): row for row in was}, {key(row): row for row in now}
     gone = [k for k in old if k not in new]
     if gone:  # keys are words and numbers that SQLite takes as they are: a feature of 40,000 cells goes in one call
-        where = " AND ".join(f'"{name}" = ?' for name in keys)
-        connection.exec_driver_sql(f'DELETE FROM "{made.name}" WHERE {where}', gone)
-    changed = [
-        {**{f"key_{name}": row[name] for name in keys}, **{f"to_{name}": row[name] for name in rest}}
-        for k, row in new.items()
-        if k in old and _differs(old[k], row, rest)
-    ]
-    if changed:
-        renewal = update(made).values({name: bindparam(f"to_{name}") for name in rest})
-        for name in keys:
-            renewal = renewal.where(made.c[name] == bindparam(f"key_{name}"))
-        connection.execute(renewal, changed)
-    fresh = [row for k, row in new.items() if k not in old]
-    if fresh:
-        connection.execute(insert(made), fresh)
+        where = " AND ".join(f'"{name}" = ?' for name in made.keys)
+        connection.executemany(f'DELETE FROM "{table}" WHERE {where}', gone)
+    rows.update(connection, table, rest, [row for k, row in new.items() if k in old and _differs(old[k], row, rest)])
+    rows.insert(connection, table, [row for k, row in new.items() if k not in old])
 
 
 def _differs(a: Json, b: Json, names: list[str]) -> bool:

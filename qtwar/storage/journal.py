@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import reprlib
+import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeVar
-
-from sqlalchemy import Connection, delete, insert, select, update
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
@@ -33,13 +32,14 @@ from qtwar.engine.forms import (
 )
 from qtwar.session.history import ACTS, History
 from qtwar.session.ports import Entry, EntryHead
-from qtwar.storage import seals
+from qtwar.storage import rows, seals
 from qtwar.storage.guard import MOST_VALUE
-from qtwar.storage.schema import CardRow, EntryBodyRow, EntryRow, GameRow, NoteIndexRow, SnapshotRow
 
 Json = dict[str, Any]
 _T = TypeVar("_T")
 KINDS = (*ACTS, "undo", "redo")
+RUN = 500
+"""Entries that are read at a time: a long game needs no memory."""
 
 
 def _hex(value: Any) -> bool:
@@ -69,25 +69,20 @@ _facts = having(
 )  # fmt: skip
 """What a row, its rest, what was told of it and the facts of a game must be like, whoever wrote them."""
 
-_entry: Any = EntryRow.__table__  # type: ignore[attr-defined]
-_body: Any = EntryBodyRow.__table__  # type: ignore[attr-defined]
-_snapshot: Any = SnapshotRow.__table__  # type: ignore[attr-defined]
-_game: Any = GameRow.__table__  # type: ignore[attr-defined]
-_notes: Any = NoteIndexRow.__table__  # type: ignore[attr-defined]
-_card: Any = CardRow.__table__  # type: ignore[attr-defined]
-_HEAD = [_entry.c[name] for name in ("no", "kind", "side", "label", "floor", "to", "turn", "bookmark")]
-_REST = [_entry.c.stamp, _entry.c.rules_version]
-_BODY = [_body.c[name] for name in ("action", "events", "entropy", "dice", "picks", "told")]
+_HEAD = tuple(f"entry.{name}" for name in ("no", "kind", "side", "label", "floor", "to", "turn", "bookmark"))
+_REST = ("entry.stamp", "entry.rules_version")
+_BODY = tuple(f"entry_body.{name}" for name in ("action", "events", "entropy", "dice", "picks", "told"))
+_JOINED = "FROM entry LEFT JOIN entry_body ON entry_body.line = entry.line AND entry_body.no = entry.no"
 
 
 class JournalStore(Protocol):
     """What a journal needs of the document it is part of."""
 
-    def reading(self, ask: Callable[[Connection], _T]) -> _T:
+    def reading(self, ask: Callable[[sqlite3.Connection], _T]) -> _T:
         """Return what a question to the database answers; raises DataFault."""
         ...
 
-    def writing(self) -> AbstractContextManager[Connection]:
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
         """Give a connection inside a transaction that is kept whole or leaves no trace; raises DataFault."""
         ...
 
@@ -105,15 +100,14 @@ class Journal:
 
     def game(self) -> Json:
         """Return what was fixed when the game was made."""
-        rows = self._document.reading(lambda c: c.execute(select(_game.c.key, _game.c.value)).all())
-        return self._sound(_facts, {row[0]: row[1] for row in rows})
+        return self._sound(_facts, dict(self._document.reading(lambda c: rows.read(c, "game"))))
 
     def set_game(self, changes: Json) -> None:
         """Change some of these facts."""
         with self._document.writing() as connection:
             for key, value in changes.items():
-                connection.execute(delete(_game).where(_game.c.key == key))
-                connection.execute(insert(_game), {"key": key, "value": value})
+                connection.execute('DELETE FROM game WHERE "key" = ?', (key,))
+                rows.insert(connection, "game", [{"key": key, "value": value}])
             seals.facts(connection)
 
     def whole(self) -> AbstractContextManager[object]:
@@ -135,34 +129,28 @@ class Journal:
             if "key" in note
         ]  # fmt: skip
         with self._document.writing() as connection:
-            connection.execute(
-                insert(_entry),
-                {
-                    **key, "kind": head.kind, "side": head.side, "label": head.label, "floor": head.floor,
-                    "to": head.to,
-                    "turn": head.turn, "bookmark": head.bookmark, "stamp": stamp, "rules_version": entry.rules_version,
-                },
-            )  # fmt: skip
-            connection.execute(
-                insert(_body),
-                {
-                    **key, "action": entry.action, "events": entry.events, "entropy": str(entry.entropy),
-                    "dice": entry.dice, "picks": entry.picks, "told": entry.told,
-                },
-            )  # fmt: skip
-            if notes:
-                connection.execute(insert(_notes), notes)
+            row = {
+                **key, "kind": head.kind, "side": head.side, "label": head.label, "floor": head.floor, "to": head.to,
+                "turn": head.turn, "bookmark": head.bookmark, "stamp": stamp, "rules_version": entry.rules_version,
+            }  # fmt: skip
+            body = {
+                **key, "action": entry.action, "events": entry.events, "entropy": str(entry.entropy),
+                "dice": entry.dice, "picks": entry.picks, "told": entry.told,
+            }  # fmt: skip
+            rows.insert(connection, "entry", [row])
+            rows.insert(connection, "entry_body", [body])
+            rows.insert(connection, "note_index", notes)
             if position is not None:
                 data = zlib.compress(jsonio.dumps(position).encode("utf-8"), 1)
-                connection.execute(insert(_snapshot), {**key, "state": data})
+                rows.insert(connection, "snapshot", [{**key, "state": data}])
             seals.entry(connection, self._line, head.no)
             if head.bookmark:
                 seals.facts(connection)
 
     def heads(self) -> list[EntryHead]:
         """Return all rows in order, without their events."""
-        query = select(*_HEAD).where(_entry.c.line == self._line).order_by(_entry.c.no)
-        heads = [self._heading(row) for row in self._document.reading(lambda c: c.execute(query).all())]
+        found = self._document.reading(lambda c: rows.select(c, _HEAD, "FROM entry WHERE line = ? ORDER BY no", self._line))
+        heads = [self._heading(row) for row in found]
         try:
             History(heads)
         except ValueError as fault:
@@ -187,15 +175,10 @@ class Journal:
         raise KeyError(no)
 
     def entries(self, first: int, last: int) -> Iterator[Entry]:
-        """Yield the rows first..last, whole; read in runs, so that a long game needs no memory."""
-        for start in range(first, last + 1, 500):
-            query = (
-                select(*_HEAD, *_REST, *_BODY)
-                .outerjoin(_body, (_body.c.line == _entry.c.line) & (_body.c.no == _entry.c.no))
-                .where(_entry.c.line == self._line, _entry.c.no.between(start, min(last, start + 499)))
-                .order_by(_entry.c.no)
-            )
-            for row in self._document.reading(lambda c, query=query: c.execute(query).all()):  # type: ignore[misc]
+        """Yield the rows first..last, whole."""
+        for start in range(first, last + 1, RUN):
+            where = f"{_JOINED} WHERE entry.line = ? AND entry.no BETWEEN ? AND ? ORDER BY entry.no"
+            for row in self._run((*_HEAD, *_REST, *_BODY), where, start, last):
                 action, events, entropy, dice, picks, told = row[10:]
                 try:
                     number = int(entropy)
@@ -210,25 +193,20 @@ class Journal:
 
     def lines(self, side: str, first: int, last: int) -> Iterator[tuple[int, list[Json]]]:
         """Yield of the rows first..last the number and the lines that a side was told, without reading their events."""
-        for start in range(first, last + 1, 500):
-            query = (
-                select(_body.c.no, _body.c.told)
-                .where(_body.c.line == self._line, _body.c.no.between(start, min(last, start + 499)))
-                .order_by(_body.c.no)
-            )
-            for no, told in self._document.reading(lambda c, query=query: c.execute(query).all()):  # type: ignore[misc]
+        for start in range(first, last + 1, RUN):
+            where = "FROM entry_body WHERE line = ? AND no BETWEEN ? AND ? ORDER BY no"
+            for no, told in self._run(("entry_body.no", "entry_body.told"), where, start, last):
                 self._sound(_told, {"told": told})
                 yield no, told.get(side, [])
 
+    def _run(self, columns: tuple[str, ...], rest: str, start: int, last: int) -> list[Any]:
+        """Return the rows of some hundred entries from `start` on."""
+        return self._document.reading(lambda c: rows.select(c, columns, rest, self._line, start, min(last, start + RUN - 1)))
+
     def snapshot(self, at_most: int) -> tuple[int, Json] | None:
         """Return the latest kept position at or before a row."""
-        query = (
-            select(_snapshot.c.no, _snapshot.c.state)
-            .where(_snapshot.c.line == self._line, _snapshot.c.no <= at_most)
-            .order_by(_snapshot.c.no.desc())
-            .limit(1)
-        )
-        row = self._document.reading(lambda c: c.execute(query).first())
+        query = "SELECT no, state FROM snapshot WHERE line = ? AND no <= ? ORDER BY no DESC LIMIT 1"
+        row = self._document.reading(lambda c: c.execute(query, (self._line, at_most)).fetchone())
         if row is None:
             return None
         try:
@@ -239,32 +217,28 @@ class Journal:
     def bookmark(self, no: int, name: str) -> None:
         """Name a row (an empty name takes the bookmark away); raises KeyError."""
         with self._document.writing() as connection:
-            where = (_entry.c.line == self._line) & (_entry.c.no == no)
-            if connection.execute(update(_entry).where(where).values(bookmark=name)).rowcount == 0:
+            renewal = "UPDATE entry SET bookmark = ? WHERE line = ? AND no = ?"
+            if connection.execute(renewal, (name, self._line, no)).rowcount == 0:
                 raise KeyError(no)
             seals.facts(connection)
 
     def set_card(self, card: Json, thumbnail: bytes | None = None) -> None:
         """Store what the start window shows of this game; without a thumbnail the last one stays."""
-        values: Json = {"card": card}
+        values: Json = {"id": 1, "card": card}
         if "scenario" in card:
             values["scenario"] = str(card["scenario"])
         if thumbnail is not None:
             values["thumbnail"] = thumbnail
         with self._document.writing() as connection:
-            connection.execute(update(_card).values(**values))
+            rows.update(connection, "card", [name for name in values if name != "id"], [values])
             seals.facts(connection)
 
     def find(self, side: str, words: str) -> list[tuple[int, int]]:
         """Return (row, place among its notes) of what a side was told: by message key or an id that it names."""
         pattern = "%" + words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
-        query = (
-            select(_notes.c.entry_no, _notes.c.n)
-            .where(_notes.c.line == self._line, _notes.c.side == side)
-            .where(_notes.c.key.like(pattern, escape="\\") | _notes.c.words.like(pattern, escape="\\"))
-            .order_by(_notes.c.entry_no, _notes.c.n)
-        )
-        return [(row[0], row[1]) for row in self._document.reading(lambda c: c.execute(query).all())]
+        query = """SELECT entry_no, n FROM note_index WHERE line = ? AND side = ?
+            AND ("key" LIKE ? ESCAPE '\\' OR words LIKE ? ESCAPE '\\') ORDER BY entry_no, n"""
+        return self._document.reading(lambda c: c.execute(query, (self._line, side, pattern, pattern)).fetchall())
 
 
 def _unpacked(data: bytes) -> bytes:

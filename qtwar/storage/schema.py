@@ -1,5 +1,7 @@
 """The tables of a `.qtwar` document. `docs/reference/document.md` explains them and is checked against this file.
 
+`schema.sql` is, word for word, what they make; the program itself goes by that and loads none of them (ADR 22).
+
 Lists keep their order in `no`, counted from 0. What a player reads has a column for each language. JSON columns
 hold what a title names itself (`attrs`, values of variables) and nothing that people would want to query.
 """

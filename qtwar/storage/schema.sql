@@ -1,5 +1,5 @@
 -- The tables of a document, as they stand in every file: what differs from this text is not opened (`shape`).
--- The classes of `schema` read and write them, and a test holds that both say the same.
+-- The classes of `schema` declare them, and a test holds that both say the same.
 
 CREATE TABLE title (
     id VARCHAR NOT NULL,

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
-
-from sqlalchemy import Connection
 
 from qtwar.storage import shape
 
@@ -48,13 +47,13 @@ def _hash(*parts: Any) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _table_hash(connection: Connection, name: str) -> str:
+def _table_hash(connection: sqlite3.Connection, name: str) -> str:
     """Return `_hash(name, rows)` of all rows of a table, of which never more than some are held."""
     made = hashlib.sha256(f"[{json.dumps(name)},[".encode())
     between = ""
-    rows = connection.exec_driver_sql(f'SELECT * FROM "{name}" ORDER BY rowid')
-    for some in rows.partitions(RUN):
-        text = json.dumps([list(row) for row in some], ensure_ascii=False, separators=(",", ":"), default=_bytes)
+    rows = connection.execute(f'SELECT * FROM "{name}" ORDER BY rowid')
+    while some := rows.fetchmany(RUN):
+        text = json.dumps(some, ensure_ascii=False, separators=(",", ":"), default=_bytes)
         made.update((between + text[1:-1]).encode("utf-8", "surrogatepass"))
         between = ","
     made.update(b"]]")
@@ -65,15 +64,15 @@ def _bytes(value: bytes) -> str:
     return hashlib.sha256(value).hexdigest()
 
 
-def _rows(connection: Connection, query: str, *values: Any) -> list[list[Any]]:
-    return [list(row) for row in connection.exec_driver_sql(query, values).all()]
+def _rows(connection: sqlite3.Connection, query: str, *values: Any) -> list[list[Any]]:
+    return [list(row) for row in connection.execute(query, values)]
 
 
-def _put(connection: Connection, part: str, line: str, no: int, value: str) -> None:
-    connection.exec_driver_sql("INSERT OR REPLACE INTO seal (part, line, no, hash) VALUES (?, ?, ?, ?)", (part, line, no, value))
+def _put(connection: sqlite3.Connection, part: str, line: str, no: int, value: str) -> None:
+    connection.execute("INSERT OR REPLACE INTO seal (part, line, no, hash) VALUES (?, ?, ?, ?)", (part, line, no, value))
 
 
-def _sealed(connection: Connection, part: str, line: str = "", no: int = 0) -> str:
+def _sealed(connection: sqlite3.Connection, part: str, line: str = "", no: int = 0) -> str:
     found = _rows(connection, "SELECT hash FROM seal WHERE part = ? AND line = ? AND no = ?", part, line, no)
     return str(found[0][0]) if found else ""
 
@@ -81,18 +80,18 @@ def _sealed(connection: Connection, part: str, line: str = "", no: int = 0) -> s
 # ------------------------------------------------------------------------------------------ what is hashed
 
 
-def _content(connection: Connection) -> str:
+def _content(connection: sqlite3.Connection) -> str:
     hashes = []
     for name in sorted(table for table in shape.tables() if table not in APART):
         hashes.append(_table_hash(connection, name))
     return _hash(hashes)
 
 
-def _facts(connection: Connection) -> str:
+def _facts(connection: sqlite3.Connection) -> str:
     return _hash(*(_rows(connection, query) for query in _FACTS))
 
 
-def _by_no(connection: Connection, query: str, line: str, first: int, last: int) -> dict[int, list[list[Any]]]:
+def _by_no(connection: sqlite3.Connection, query: str, line: str, first: int, last: int) -> dict[int, list[list[Any]]]:
     """Return number of the entry → rows without it, of some entries of a line."""
     found: dict[int, list[list[Any]]] = {}
     for no, *row in _rows(connection, query, line, first, last):
@@ -100,17 +99,17 @@ def _by_no(connection: Connection, query: str, line: str, first: int, last: int)
     return found
 
 
-def _entries(connection: Connection, line: str, first: int, last: int) -> Callable[[int, str], str]:
+def _entries(connection: sqlite3.Connection, line: str, first: int, last: int) -> Callable[[int, str], str]:
     """Return what says the hash of one of some entries, given its number and the hash of the one before."""
     tables = [_by_no(connection, query, line, first, last) for query in _ENTRY]
     return lambda no, before: _hash(before, no, *(rows.get(no, []) for rows in tables))
 
 
-def _snapshot(connection: Connection, line: str, no: int) -> str:
+def _snapshot(connection: sqlite3.Connection, line: str, no: int) -> str:
     return _hash(_rows(connection, "SELECT state FROM snapshot WHERE line = ? AND no = ?", line, no))
 
 
-def _picture(connection: Connection, name: str) -> str:
+def _picture(connection: sqlite3.Connection, name: str) -> str:
     query = "SELECT level, x, y, data FROM picture_tile WHERE picture = ? ORDER BY level, x, y"
     return _hash(_rows(connection, query, name))
 
@@ -118,27 +117,27 @@ def _picture(connection: Connection, name: str) -> str:
 # ------------------------------------------------------------------------------------------------- sealing
 
 
-def content(connection: Connection) -> None:
+def content(connection: sqlite3.Connection) -> None:
     """Seal the content."""
     _put(connection, "content", "", 0, _content(connection))
 
 
-def open_content(connection: Connection) -> None:
+def open_content(connection: sqlite3.Connection) -> None:
     """Take the seal off the content while it is edited: it is sealed again when the document is closed."""
-    connection.exec_driver_sql("DELETE FROM seal WHERE part = 'content'")
+    connection.execute("DELETE FROM seal WHERE part = 'content'")
 
 
-def is_open(connection: Connection) -> bool:
+def is_open(connection: sqlite3.Connection) -> bool:
     """Return whether the content has no seal."""
     return not _sealed(connection, "content")
 
 
-def facts(connection: Connection) -> None:
+def facts(connection: sqlite3.Connection) -> None:
     """Seal what may change at any time: facts of game and draft, card, bookmarks."""
     _put(connection, "facts", "", 0, _facts(connection))
 
 
-def entry(connection: Connection, line: str, no: int) -> None:
+def entry(connection: sqlite3.Connection, line: str, no: int) -> None:
     """Seal an entry that was just appended, and the position after it where one is kept."""
     query = "SELECT hash FROM seal WHERE part = 'entry' AND line = ? AND no < ? ORDER BY no DESC LIMIT 1"
     before = _rows(connection, query, line, no)
@@ -149,25 +148,25 @@ def entry(connection: Connection, line: str, no: int) -> None:
         _put(connection, "snapshot", line, no, _snapshot(connection, line, no))
 
 
-def picture(connection: Connection, name: str) -> None:
+def picture(connection: sqlite3.Connection, name: str) -> None:
     """Seal the tiles of a picture, or forget the seal of one that is gone."""
     if _rows(connection, "SELECT 1 FROM picture_tile WHERE picture = ? LIMIT 1", name):
         _put(connection, "picture", name, 0, _picture(connection, name))
     else:
-        connection.exec_driver_sql("DELETE FROM seal WHERE part = 'picture' AND line = ?", (name,))
+        connection.execute("DELETE FROM seal WHERE part = 'picture' AND line = ?", (name,))
 
 
-def cut(connection: Connection, line: str, no: int) -> None:
+def cut(connection: sqlite3.Connection, line: str, no: int) -> None:
     """Forget the seals of the entries after `no`, which are gone."""
-    connection.exec_driver_sql("DELETE FROM seal WHERE part IN ('entry', 'snapshot') AND line = ? AND no > ?", (line, no))
+    connection.execute("DELETE FROM seal WHERE part IN ('entry', 'snapshot') AND line = ? AND no > ?", (line, no))
     last = _rows(connection, "SELECT hash FROM seal WHERE part = 'entry' AND line = ? ORDER BY no DESC LIMIT 1", line)
-    connection.exec_driver_sql("DELETE FROM seal WHERE part = 'last' AND line = ?", (line,))
+    connection.execute("DELETE FROM seal WHERE part = 'last' AND line = ?", (line,))
     if last:
         _put(connection, "last", line, 0, last[0][0])
     facts(connection)
 
 
-def everything(connection: Connection) -> None:
+def everything(connection: sqlite3.Connection) -> None:
     """Seal all that a document holds, as it stands."""
     content(connection)
     facts(connection)
@@ -180,7 +179,7 @@ def everything(connection: Connection) -> None:
 # ------------------------------------------------------------------------------------------------ checking
 
 
-def broken(connection: Connection) -> Iterator[Broken]:
+def broken(connection: sqlite3.Connection) -> Iterator[Broken]:
     """Yield each part that is not as it was sealed; of the entries of a line the first, for the chain ends there."""
     if not is_open(connection) and _sealed(connection, "content") != _content(connection):
         yield Broken("content")
@@ -196,7 +195,7 @@ def broken(connection: Connection) -> Iterator[Broken]:
             yield Broken("picture", name)
 
 
-def _chains(connection: Connection) -> Iterator[Broken]:
+def _chains(connection: sqlite3.Connection) -> Iterator[Broken]:
     lines = "SELECT line FROM entry UNION SELECT line FROM entry_body UNION SELECT line FROM seal WHERE part IN ('entry', 'last')"
     for (line,) in _rows(connection, lines):
         before, last = "", 0

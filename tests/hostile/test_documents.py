@@ -91,7 +91,7 @@ def test_a_position_that_unpacks_to_gigabytes_is_told(tmp_path: Path) -> None:
 def test_a_question_that_does_not_end_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "SECONDS", 0.2)
     with Document.open(saved(tmp_path)) as made, pytest.raises(DataFault) as caught:
-        made.reading(lambda c: c.exec_driver_sql(f"{ENDLESS} count(*) FROM n").all())
+        made.reading(lambda c: c.execute(f"{ENDLESS} count(*) FROM n").fetchall())
     assert caught.value.key == "fault.document.endless"
 
 

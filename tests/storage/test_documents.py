@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
-from sqlalchemy import Connection, text
 
 from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
@@ -218,9 +217,9 @@ def test_a_failed_migration_leaves_the_old_document(tmp_path: Path, monkeypatch:
     path = _saved(tmp_path)
     of_format(path, 3)
 
-    def fails(connection: Connection) -> None:
-        connection.execute(text("CREATE TABLE later (id INTEGER)"))
-        connection.execute(text("DROP TABLE nothing_of_that_name"))
+    def fails(connection: sqlite3.Connection) -> None:
+        connection.execute("CREATE TABLE later (id INTEGER)")
+        connection.execute("DROP TABLE nothing_of_that_name")
 
     with monkeypatch.context() as patch:
         patch.setitem(migrations.MIGRATIONS, 4, fails)
@@ -229,7 +228,7 @@ def test_a_failed_migration_leaves_the_old_document(tmp_path: Path, monkeypatch:
     assert guard.inspect(path) == 3
     with Document.open(path) as made:
         assert made.content() == small()
-        assert not made.reading(lambda c: c.execute(text("SELECT * FROM sqlite_master WHERE name = 'later'")).all())
+        assert not made.reading(lambda c: c.execute("SELECT * FROM sqlite_master WHERE name = 'later'").fetchall())
 
 
 def test_a_damaged_page_of_a_large_document_is_told_when_it_is_read(

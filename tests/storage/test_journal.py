@@ -253,7 +253,7 @@ def test_a_full_disk_is_told_and_loses_nothing(game: Document, tmp_path: Path) -
     assert list((tmp_path / "other").iterdir()) == []
 
     with Document.open(path) as document, document.writing() as connection:
-        connection.exec_driver_sql("DELETE FROM entry")
+        connection.execute("DELETE FROM entry")
         seals.cut(connection, "play", 0)
     words, told = _fill(path, size + 200_000, "append")
     assert "nothing was changed" in words
@@ -293,7 +293,7 @@ def test_the_first_entry_that_is_not_as_it_was_written_is_told_however_many_are_
         journal.append(entry(n))
     with game.writing() as connection:
         for line in damage.split(";"):
-            connection.exec_driver_sql(line or "SELECT 1")
+            connection.execute(line or "SELECT 1")
     for run in (1, 3, 500):
         monkeypatch.setattr(seals, "ENTRIES", run)
         assert [found for found in game.broken() if found.part == "entry"] == [seals.Broken("entry", "play", no)] * bool(no)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from qtwar.storage import reference, schema, shape
+from qtwar.storage import reference, rows, schema, shape
+from qtwar.storage.columns import Json
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "document.md"
 
@@ -29,3 +32,20 @@ def test_the_tables_are_those_of_the_classes() -> None:
         made += [CreateIndex(index) for index in table.__table__.indexes]
     ours = [shape.words(str(one.compile(dialect=sqlite.dialect()))) for one in made]
     assert ours == [shape.words(statement) for statement in shape.statements()]
+
+
+def test_rows_are_read_as_the_classes_declare_them() -> None:
+    for name, made in reference.tables().items():
+        declared = made.__table__  # type: ignore[attr-defined]
+        assert list(rows.table(name).columns) == [column.name for column in declared.columns]
+        assert rows.table(name).keys == tuple(column.name for column in declared.primary_key.columns)
+        assert {one for one, kind in rows.table(name).columns.items() if kind == "TEXT"} == {
+            column.name for column in declared.columns if isinstance(column.type, Json)
+        }
+
+
+def test_who_opens_a_game_loads_neither_sqlmodel_nor_the_sandbox() -> None:
+    code = "import sys, qtwar.services.games, qtwar.sandbox.client as client; client.guest.worker('serve')"
+    told = f"{code}; print([n for n in ('sqlmodel', 'sqlalchemy', 'wasmtime', 'yaml') if n in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
