@@ -22,8 +22,8 @@ _KEY = re.compile(r"PRIMARY KEY \(([^)]*)\)")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A table of a document: its columns with their types of SQL, and the columns of its primary key."""
+class Columns:
+    """What columns a table of a document has with their types of SQL, and which of them are its primary key."""
 
     name: str
     columns: dict[str, str]
@@ -37,7 +37,7 @@ class Table:
 
 
 @cache
-def _tables() -> dict[str, Table]:
+def _tables() -> dict[str, Columns]:
     found = {}
     for statement in shape.statements():
         head, *lines = statement.splitlines()
@@ -45,12 +45,12 @@ def _tables() -> dict[str, Table]:
             name = shape.words(head)[2]
             key = next(m for line in lines if (m := _KEY.search(line)))
             columns = {m[1]: m[2] for line in lines if (m := _COLUMN.match(line))}
-            found[name] = Table(name, columns, tuple(re.findall(r"\w+", key[1])))
+            found[name] = Columns(name, columns, tuple(re.findall(r"\w+", key[1])))
     return found
 
 
-def table(name: str) -> Table:
-    """Return the table of a name."""
+def table(name: str) -> Columns:
+    """Return the columns of the table of a name."""
     return _tables()[name]
 
 
