@@ -193,6 +193,14 @@ def test_pieces_of_different_groups_do_not_move_together() -> None:
         assert no.key == "refuse.one_group"
 
 
+def test_too_many_pieces_are_told_how_many_go_together() -> None:
+    for most, key in ((1, "refuse.alone"), (2, "refuse.too_many")):
+        ask = offers.place("v", "x", dict.fromkeys(PIECES[:3], PLACES), max=most)
+        no = asks.misfit(ask, {"pieces": PIECES[:3], "cell": "m:a"})
+        assert no is not None
+        assert (no.key, no.values) == (key, {"max": most})
+
+
 LINE = ["m:0101", "m:0201", "m:0301", "m:0401"]
 
 

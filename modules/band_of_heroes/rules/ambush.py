@@ -60,7 +60,7 @@ class Ambush(Shooting):
         asks = snipers.asks(s, sharp) if sharp else []
         hidden = snipers.placements(s, s.side)
         if hidden:
-            asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4"))
+            asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", max=1))
         asks.append(offers.button("not_now", "button.not_now", rule="11.4", primary=True))
         if not sharp:
             asks.append(offers.button("not_this_turn", "button.not_this_turn", rule="11.4"))

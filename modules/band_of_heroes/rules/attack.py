@@ -264,7 +264,7 @@ class Retreat(Staged):
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         able = {unit: places for unit, places in self.driven(s, f).items() if places}
-        ask = offers.place("flee", "ask.flee", able, rule="1.6.2")
+        ask = offers.place("flee", "ask.flee", able, rule="1.6.2", max=1)
         return offers.offer(msg("prompt.flee", pieces=wrapped(able), cell={"c": f.l["cell"]}), ask)
 
     def do_flee(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

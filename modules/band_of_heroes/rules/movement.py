@@ -347,7 +347,10 @@ class March(Step):
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         """Offer to go on after fire, or after entering the map."""
         group = f.l["units"]
-        go = offers.move("go_on", "ask.go_on", group, rule="6.0", query="reach_on", min=len(group), max=len(group))
+        here = units(s, s.where(group[0]), s.owner(group[0]))
+        why = {u: msg("refuse.not_under_way", rule="6.0") for u in here if u not in group}
+        many = len(group)
+        go = offers.move("go_on", "ask.go_on", group, rule="6.0", query="reach_on", min=many, max=many, why=why)
         asks = [go]
         if f.l["mode"] == "crawl":
             asks = []

@@ -8,7 +8,7 @@ from typing import Any
 from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
 from qtwar.kit.facts import is_cell
-from qtwar.kit.offers import Ask, msg
+from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -173,13 +173,13 @@ class Impulse(Shooting):
             ]  # fmt: skip
         hidden = snipers.placements(r, side)
         if hidden and not f.l["acted"]:
-            yield [offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4")]
+            yield [offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", max=1)]
 
     def _spot_asks(self, r: Reader, f: Frame, here: list[str]) -> list[Ask]:
         if f.l["spot"] or (f.l["acted"] and not r.option("spot_after_acting")):
             return []  # 10.1: one attempt an impulse
         targets = {u: found for u in here if spotting.may_spot(r, u) and (found := spotting.targets(r, u))}
-        return [offers.place("spot", "ask.spot", targets, rule="10.1", odds={"verb": "spot"})] if targets else []
+        return [offers.place("spot", "ask.spot", targets, rule="10.1", max=1, odds={"verb": "spot"})] if targets else []
 
     @staticmethod
     def _move_asks(r: Reader, f: Frame, free: list[str]) -> list[Ask]:
@@ -198,17 +198,36 @@ class Impulse(Shooting):
                         rule=rule,
                         query=f"reach_{mode}",
                         groups=groups,
+                        why=Impulse._staying(r, f, rule, able, free),
                         odds=None if mode == "assault" else {"verb": "move"},  # 8.0: no melee by assault movement
                     )
                 )
         return asks
 
     @staticmethod
+    def _staying(r: Reader, f: Frame, rule: str, able: list[str], free: list[str]) -> dict[str, Message]:
+        """Return unit → the rule that keeps it in its hex where others there may move."""
+        out = {}
+        for place in dict.fromkeys(r.where(u) for u in able):
+            for unit in units(r, place, r.owner(able[0])):
+                if unit in able:
+                    continue
+                if marks(r, unit):
+                    out[unit] = msg("refuse.marked", rule="4.0", mark=msg(f"mark.{marks(r, unit)[0]}"))
+                elif unit not in free or origin(r, f, unit) in f.l["moved"]:
+                    out[unit] = msg("refuse.had_impulse", rule="4.0")
+                elif not movement.factor(r, unit):
+                    out[unit] = msg("refuse.no_factor", rule="6.0")
+                else:
+                    out[unit] = msg("refuse.not_so", rule=rule)
+        return out
+
+    @staticmethod
     def _smoke_asks(r: Reader, able: list[str]) -> list[Ask]:
         """Return the ask for smoke: the markers that bar it are Moved, Low Crawl, Fired and Ops Complete (7.0)."""
         layers = {u: smoke_places(r, u) for u in able if is_mmc(r, u) and is_good(r, u) and not in_melee(r, r.where(u))}
         layers = {u: places for u, places in layers.items() if places}
-        return [offers.place("smoke", "ask.smoke", layers, rule="7.0")] if layers else []
+        return [offers.place("smoke", "ask.smoke", layers, rule="7.0", max=1)] if layers else []
 
     @staticmethod
     def _other_asks(r: Reader, f: Frame, side: str, free: list[str]) -> list[Ask]:
@@ -218,7 +237,7 @@ class Impulse(Shooting):
         pots = {u: smoke_places(r, u, own=True) for u in able if holds(r, u, "smoke_pots")}
         pots = {u: places for u, places in pots.items() if places}
         if pots:
-            asks.append(offers.place("pots", "ask.pots", pots, rule="12.0"))
+            asks.append(offers.place("pots", "ask.pots", pots, rule="12.0", max=1))
         guns = [u for u in able if r.attr(u, "arc")]
         choices = [
             {"value": f"{u}>{to}", "label": msg("choice.pivot", piece={"p": u}, to=msg(f"facing.{to}"))}
@@ -286,8 +305,6 @@ class Impulse(Shooting):
 
     def do_spot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Try to spot; that is no impulse by itself (10.1)."""
-        if len(args["pieces"]) != 1:
-            t.refuse("refuse.one_unit", rule="10.1")
         unit = args["pieces"][0]
         hit = spotting.attempt(t, unit, args["cell"])
         f.l["spot"] = {"unit": unit, "cell": args["cell"] if hit else ""}
@@ -341,8 +358,6 @@ class Impulse(Shooting):
 
     def do_smoke(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Try to lay smoke; the unit is Ops Complete in any case (7.0)."""
-        if len(args["pieces"]) != 1:
-            t.refuse("refuse.one_unit", rule="7.0")
         unit, place = args["pieces"][0], args["cell"]
         self._act(t, f, [unit])
         f.l["did"].append(unit)

@@ -152,7 +152,7 @@ class Window(Reaction, Shooting):
         if s.option("sniper_any_time"):
             hidden = snipers.placements(s, s.side)
             if hidden:
-                asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4"))
+                asks.append(offers.place("place_sniper", "ask.place_sniper", hidden, rule="11.4", max=1))
         return asks
 
     def prompt(self, s: Seen, f: Frame) -> tuple[Message, Message]:

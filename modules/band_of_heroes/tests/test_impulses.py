@@ -494,3 +494,12 @@ def test_9_0_a_melee_goes_on_into_the_next_turn(game: Any) -> None:
         medrow="B1",
     )
     assert "melee-1" in g.state.pieces
+
+
+def test_4_0_who_stays_in_a_hex_that_others_may_leave_is_told_why(game: Any) -> None:
+    g = game(
+        "operations", "us", us_para_squad_1="A1", us_para_squad_2="A1/fired", medrow="A1", us_para_squad_9="A7", fj_half_3="H7"
+    )
+    why = ask(g, "us", "move")["why"]
+    assert {unit: no["rule"] for unit, no in why.items()} == {"us-para-squad-2": "4.0"}
+    assert set(why) & set(pieces(g, "us", "move")) == set()

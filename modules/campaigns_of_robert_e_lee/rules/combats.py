@@ -86,7 +86,7 @@ class Combats(Staged):
             aims = {p: [to for to in neighbours(s, s.where(p), side) if to != s.attr(p, "target")] for p in arrows}
             aims = {p: some for p, some in aims.items() if some}
             if aims:
-                asks.append(offers.place("aim", "ask.aim", aims, rule="4.24"))
+                asks.append(offers.place("aim", "ask.aim", aims, rule="4.24", max=1))
         if s.option("amb_19_attack_optional"):
             asks.append(offers.pieces("call_off", "ask.call_off", arrows, rule="4.24"))
         return offers.offer(msg("prompt.battle"), *asks)

@@ -63,7 +63,7 @@ class Destruction(Chore):
         spans = {p: bridges(s, p) for p in able}
         spans = {p: some for p, some in spans.items() if some}
         if spans:
-            found.append(offers.place("burn_bridge", "ask.burn_bridge", spans, rule="13.11"))
+            found.append(offers.place("burn_bridge", "ask.burn_bridge", spans, rule="13.11", max=1))
         once = bool(s.option("amb_48_landing_once"))
         stores = [p for p in able if is_store(s, p) and not (once and p in mine(f).get("stores", ()))]
         if stores:

@@ -43,7 +43,7 @@ def rule_of(side: str) -> str:
 def asks(s: Seen, f: Frame) -> list[Ask]:
     """Return who may hand artillery over."""
     found = gifts(s, f)
-    return [offers.place("give_guns", "ask.give_guns", found, rule=rule_of(s.side))] if found else []
+    return [offers.place("give_guns", "ask.give_guns", found, rule=rule_of(s.side), max=1)] if found else []
 
 
 def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> None:

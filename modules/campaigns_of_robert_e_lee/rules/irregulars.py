@@ -204,7 +204,7 @@ def asks(s: Seen, f: Frame) -> list[Ask]:
         some = [one for p in able for one in (p, *(band(s, p) if s.side == CSA else []))]
         found.append(offers.move("ride", "ask.ride", some, rule="14.73" if s.side == CSA else "14.8", query="reach_ride"))
     if scouts := {p: cells for p in riders(s, s.side) if (cells := targets(s, f, p))}:
-        found.append(offers.place("spy", "ask.spy", scouts, rule="14.73a" if s.side == CSA else "14.8"))
+        found.append(offers.place("spy", "ask.spy", scouts, rule="14.73a" if s.side == CSA else "14.8", max=1))
     if s.side == CSA:
         if cuts := [s.where(p) for p in able if may_cut(s, f, p)]:
             found.append(offers.cell("raid", "ask.raid", sorted(set(cuts)), rule="14.73b"))

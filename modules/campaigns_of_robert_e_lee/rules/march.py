@@ -225,7 +225,9 @@ class March(Staged):
         own = mine(f)
         asks: list[Ask] = []
         if not f.l.get("stopped"):
-            asks.append(offers.move("march_to", "ask.march_to", own["who"][:1], rule="8.2"))
+            lead, *train = own["who"]
+            why = {p: msg("refuse.not_of_march", rule="8.25") for p in self.others(s, f)}
+            asks.append(offers.move("march_to", "ask.march_to", [lead], rule="8.2", train=train, why=why))
             asks += self.company(s, f)
         for action in MENU:
             asks += action.asks(s, f)
@@ -233,6 +235,11 @@ class March(Staged):
             asks.append(offers.button("halt", self.halting(s, f), rule="8.2"))
         left = points(own["budget"] - own["spent"])
         return offers.offer(offers.msg("prompt.move", pieces=wrapped(own["who"][:1]), n=left), *asks)
+
+    def others(self, r: Reader, f: Frame) -> list[str]:
+        """Return the leaders and units on the board beside the marchers that are not of their march (8.25)."""
+        who, side, here = mine(f)["who"], f.l["side"], start(r, f)
+        return [p for p in r.of(here, side) if p not in who and (is_leader(r, p) or is_unit(r, p))]
 
     def halting(self, s: Seen, f: Frame) -> str | offers.Message:
         """Return what the button to halt says: whose order it takes to stay with friends (8.25a)."""

@@ -59,13 +59,13 @@ class NewForces(Chore):
             some = {p: [at for at in self.hexes(s, side) if self.fits(s, side, at, p)] for p in pool(s, side)}
             some = {p: at for p, at in some.items() if at}
             if some:
-                found.append(offers.place("form", "ask.form", some, rule="14.35"))
+                found.append(offers.place("form", "ask.form", some, rule="14.35", max=1))
         horse = self.cavalry(s, side)
         if horse:
             found.append(offers.pieces("cavalry_corps", "ask.cavalry_corps", horse, rule="3.13"))
         lost = self.headquarters(s, side)
         if lost:
-            found.append(offers.place("rebuild", "ask.rebuild", lost, rule="14.34"))
+            found.append(offers.place("rebuild", "ask.rebuild", lost, rule="14.34", max=1))
         return found
 
     def cavalry(self, r: Reader, side: str) -> list[str]:

@@ -176,7 +176,7 @@ class Depots(Chore):
         if landings:
             found.append(offers.pieces("make_landing", "ask.make_landing", landings, rule="14.93"))
         if broken:
-            found.append(offers.place("break_up", "ask.break_up", broken, rule="14.91"))
+            found.append(offers.place("break_up", "ask.break_up", broken, rule="14.91", max=1))
         return found
 
     def do_make_depot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

@@ -158,10 +158,10 @@ def asks(s: Seen, f: Frame) -> list[Ask]:
     if can_run(s, side):
         n = int(s.chart("rail_movement").at("wep"))
         if carried := trips(s, f):
-            found.append(offers.place("rail", msg("ask.rail", n=n), carried, rule="8.42"))
+            found.append(offers.place("rail", msg("ask.rail", n=n), carried, rule="8.42", max=1))
         empty = {p: list(runs(s, side, s.where(p))) for p in trains(s, f)}
         if empty := {p: cells for p, cells in empty.items() if cells}:
-            found.append(offers.place("rail_empty", msg("ask.rail_empty", n=n), empty, rule="8.42"))
+            found.append(offers.place("rail_empty", msg("ask.rail_empty", n=n), empty, rule="8.42", max=1))
     if sections := openable(s, side):
         choices = [{"value": one.id, "label": msg("choice.section", a={"c": one.a}, b={"c": one.b})} for one in sections]
         found.append(offers.choose("open_rail", "ask.open_rail", choices, rule="8.41"))  # type: ignore[arg-type]

@@ -54,7 +54,7 @@ class Relief(Asking):
         for at, some in found.items():
             for piece in some:
                 targets.setdefault(piece, []).append(at)
-        asks: list[Ask] = [offers.place("relieve", "ask.relieve", targets, rule="7.34")] if targets else []
+        asks: list[Ask] = [offers.place("relieve", "ask.relieve", targets, rule="7.34", max=1)] if targets else []
         done = offers.button("done", "button.step_done", rule="7.34", primary=True)
         prompt = "prompt.relief" if targets else "prompt.relief_none"
         return offers.offer(offers.msg(prompt, rule="7.34"), *asks, done)

@@ -119,7 +119,7 @@ def asks(s: Seen, f: Frame) -> list[Ask]:
     if where:
         here = set(troops(s, f))
         found = {unit: some for unit, some in found.items() if unit in here}
-    return [offers.place("scout", "ask.scout", found, rule="8.61")] if found else []
+    return [offers.place("scout", "ask.scout", found, rule="8.61", max=1)] if found else []
 
 
 def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> None:

@@ -248,7 +248,7 @@ class Replacements(Chore):
         back = self.returns(s, f)
         if back:
             targets = {unit: sorted({tree.box_of(s, p) for p in able}) for unit, able in back.items()}
-            found.append(offers.place("bring_back", "ask.bring_back", targets, rule="14.21"))
+            found.append(offers.place("bring_back", "ask.bring_back", targets, rule="14.21", max=1))
         return found
 
     def take(self, t: Table, f: Frame, who: str) -> None:

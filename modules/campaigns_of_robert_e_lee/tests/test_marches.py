@@ -378,3 +378,12 @@ def test_8_3_only_active_leaders_march_by_force() -> None:
     game = field(force(*EARLY, **POINTS, active=False))
     game.act("csa", "order", pieces=["csa-early-1"])
     assert "forced" not in game.asks("csa")
+
+
+def test_8_25_who_stays_beside_a_march_is_told_why_and_who_goes_along_is_known() -> None:
+    friend = force("csa-early-1", "2944", "l3", ["infantry_2_1"], **POINTS)
+    game = roll(field(force(*LEE, ml=4, ap=5), friend), 1, "csa-lee-1")
+    game.act("csa", "march_to", pieces=["csa-lee-1"], path=["2944"])
+    ask = game.ask("csa", "march_to")
+    assert (ask["pieces"], ask["why"]["csa-early-1"]["rule"]) == (["csa-lee-1"], "8.25")
+    assert set(ask["train"]).isdisjoint(ask["why"])

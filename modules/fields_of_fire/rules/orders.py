@@ -116,14 +116,17 @@ class Impulse(Step):
         if heard:
             notes, unheard = self._reach(s, issuer, heard)
             asks.append(offers.pieces("order", "ask.order", heard, rule="4.2", notes=notes, why=unheard))
-        targets = {}
+        targets, why = {}, {}
         move = BY_VERB["move"]
         for unit in heard:
-            o = order_of(f, unit)
-            if hears_it(s, issuer, unit, move) and move.why_not(s, o, unit) is None:
+            deaf = None if hears_it(s, issuer, unit, move) else msg("refuse.no_net", rule="4.3")
+            no = deaf or move.why_not(s, order_of(f, unit), unit)
+            if no is not None:
+                why[unit] = no
+            else:
                 targets[unit] = movement.targets(s, unit)
         if targets:
-            asks.append(offers.place("move", "act.move", targets, rule=move.id))
+            asks.append(offers.place("move", "act.move", targets, rule=move.id, max=1, why=why))
         others = [hq for hq in f.l["hqs"] if hq not in (issuer, GENERAL) and self._able(s, f, hq)]
         if others:
             asks.append(offers.pieces("issuer", "ask.issuer", others, rule=f.l["rule"]))

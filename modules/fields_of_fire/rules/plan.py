@@ -240,8 +240,9 @@ class Plan(Asking):
 
     def do_work(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Dig elsewhere; who was in it is in the open, or in what else is there."""
-        for unit in ground.sheltered(t, args["pieces"][0], US):
-            ground.enter(t, unit, "")
+        for work in args["pieces"]:
+            for unit in ground.sheltered(t, work, US):
+                ground.enter(t, unit, "")
         self._moved(t, works(t), args, "5.2.3")
         setup.dig_in(t)
 

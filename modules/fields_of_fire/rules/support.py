@@ -360,7 +360,7 @@ class CallMortar(Action):
         return None if self.aims(r, unit) else why("no_target", "6.7.4")
 
     def ask(self, s: Seen, o: Order, unit: str) -> Ask:
-        return offers.place(self.verb, f"act.{self.verb}", self.aims(s, unit), rule=self.id)
+        return offers.place(self.verb, f"act.{self.verb}", self.aims(s, unit), rule=self.id, max=1)
 
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         mortar = args["pieces"][0]

@@ -200,3 +200,11 @@ def test_5_2_face_down_cards_come_into_sight_from_the_map_only() -> None:
     settle(t)
     assert t.is_open("land-r2c1")
     assert not fire.has_vof(t, "map:r2c1")
+
+
+def test_4_2_an_order_moves_one_unit_and_the_others_are_told_why_they_stay() -> None:
+    g = Game(co_hq="r1c1", p1_hq="r1c1", p1_sqd1="r1c1", p1_sqd2="r1c1/exposed").impulse()
+    ask = g.ask("us", "move")
+    assert ask["max"] == 1
+    assert ask["why"][g.name("p1_sqd2")]["rule"] == "5.1"
+    assert {g.name("p1_hq"), g.name("p1_sqd1")} <= set(ask["pieces"])

@@ -5,11 +5,11 @@ What a unit may do is the menu of `actions.py`: each action brings its asks and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from qtwar.kit import offers
-from qtwar.kit.offers import Ask, Offer, msg
+from qtwar.kit.offers import Ask, Message, Offer, msg
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import anytime
@@ -34,6 +34,7 @@ from .facts import (
     wrapped,
 )
 from .ground import distance
+from .movement import mode_fault
 
 LEADER, HEX, VEHICLE, FLIGHT = "leader", "hex", "vehicle", "flight"
 
@@ -216,6 +217,24 @@ def able(r: Reader, f: Frame, action: str) -> list[str]:
     return found
 
 
+def staying(r: Reader, f: Frame, mode: str, movable: Sequence[str]) -> dict[str, Message]:
+    """Return unit → the rule that keeps it where units beside it may move in a mode (5.0, 5.1)."""
+    pool, out = own(f)["pool"], {}
+    for place in sorted({r.where(p) for p in movable}):
+        for piece in units(r, place, r.owner(movable[0])):
+            if piece in movable:
+                continue
+            if piece not in pool:
+                out[piece] = msg("refuse.done" if is_done(r, piece) else "refuse.not_activated", rule="5.1")
+            elif not may(r, f, piece, "move"):
+                out[piece] = msg("refuse.acted", rule="5.0")
+            elif broken := mode_fault(r, mode, [piece]):
+                out[piece] = msg("refuse.unfit", rule=broken)
+            else:  # 5.1: helicopters activated at once take the same actions
+                out[piece] = msg("refuse.same_actions", rule="5.1")
+    return out
+
+
 def must(r: Reader, f: Frame) -> list[str]:
     """Return the helicopters that still owe their move (5.0)."""
     return [
@@ -365,6 +384,9 @@ class Activate(Anytime):
 
     def _acting(self, s: Seen, f: Frame) -> Offer:
         asks = [ask for action in self.menu for ask in action.asks(s, f, able(s, f, action.name))]
+        for ask in asks:
+            if ask["kind"] == "move":
+                ask["why"] = staying(s, f, ask["verb"], ask["pieces"])
         asks += anytime.asks(s)
         owed = must(s, f)
         why = msg("refuse.owes_move", rule="5.0", pieces=wrapped(owed)) if owed else None

@@ -25,6 +25,7 @@ from .facts import (
     is_infantry,
     on_map,
     own,
+    units,
     wrapped,
 )
 from .ground import HALVES, effects, neighbours, path_between
@@ -243,8 +244,11 @@ class March(Anytime):
         group = mine["units"]
         asks: list[Ask] = []
         if self._reach(s, f):
+            here = units(s, s.where(group[0]), f.l["side"])
+            why = {p: msg("refuse.not_under_way", rule="6.1") for p in here if p not in group}
+            many = len(group)
             asks.append(
-                offers.move("go_on", "ask.go_on", group, rule="6.1", query="reach_on", min=len(group), max=len(group))
+                offers.move("go_on", "ask.go_on", group, rule="6.1", query="reach_on", min=many, max=many, why=why)
             )
         shelters = self._shelters(s, f)
         if shelters:

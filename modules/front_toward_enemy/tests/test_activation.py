@@ -150,3 +150,15 @@ def test_5_1_pass_spends_the_chit(game: Make) -> None:
     g.act("US", "pass")
     assert g.active == ["NVA_VC"]
     assert sorted(g.state.at("drawn")) == ["chit_nva_vc-1", "chit_us-1"]
+
+
+def test_5_1_who_stays_in_the_hex_of_the_activated_is_told_why(game: Make) -> None:
+    g = game(
+        us_ldr_1="12.13", us_ft_1="12.13", us_ft_2="12.13/done", us_mg_1="12.13/fatigued", us_acav_1="12.13", us_ft_3="11.13"
+    )
+    g.act("US", "lead", pieces=["us_ldr-1"])
+    said = {piece: (why["key"], why["rule"]) for piece, why in g.ask("US", "move")["why"].items()}
+    assert said == {"us_ft-2": ("refuse.done", "5.1"), "us_acav-1": ("refuse.not_activated", "5.1")}
+    assert g.ask("US", "fast")["why"]["us_mg-1"]["rule"] == "6.6"
+    g.act("US", "move", pieces=["us_ft-1"], path=["11.13"])
+    assert g.ask("US", "move")["why"]["us_ft-1"]["rule"] == "5.0", "beside the team in 11.13 that may still go"

@@ -77,7 +77,9 @@ def check_pieces(body: Body, chosen: Any) -> Refusal | None:
         why = (body.get("why") or {}).get(stray)
         return refusal(why, rule) if why else Refusal("refuse.piece", rule=rule, args={"piece": {"p": stray}})
     low, high = limits(body)
-    if not low <= len(chosen) <= high:
+    if len(chosen) > high:
+        return Refusal("refuse.alone" if high == 1 else "refuse.too_many", rule=rule, args={"max": high})
+    if len(chosen) < low:
         return Refusal("refuse.count", rule=rule, args={"min": low, "max": high})
     missing = next((p for p in body.get("locked") or () if p not in chosen), None)
     if missing is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from qtwar.base.text import Message, Span
+from qtwar.kit.asks import body_of, picking
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
 from qtwar.ui.game import open_asks
@@ -72,11 +73,16 @@ class CarryStatus(QObject):
     def _left_behind(self, carry: Carry) -> list[Message]:
         """Return who of the stack stays where it was, each with the rules' reason where they give one."""
         model = self.state.model
-        here = [p for p in carry.stays if p not in carry.in_hand() and p in model.position.view.pieces]
-        whys = [ask["why"] for ask in open_asks(model.actions.offer) if ask.get("why")] if here else []
+        ask, hand = body_of(carry.ask or {"kind": ""}), carry.in_hand()
+        gone = {*hand, *(ask.get("train") or ())}
+        here = [p for p in carry.stays if p not in gone and p in model.position.view.pieces]
+        asked = [ask, *(one for one in open_asks(model.actions.offer) if one.get("why"))] if here else []
         reasons: dict[str, tuple[list[str], Message | None]] = {}
         for piece in here:
-            why = next((of[piece] for of in whys if piece in of), None)
+            why = next((one["why"][piece] for one in asked if piece in (one.get("why") or {})), None)
+            if why is None and piece in (ask.get("pieces") or ()):  # he could go, but not with those in hand
+                no = picking.check_pieces(ask, [*hand, piece])
+                why = {"key": no.key, "args": no.values, "rule": no.rule} if no is not None else None
             reasons.setdefault(repr(why), ([], why))[0].append(piece)
         out: list[Message] = []
         for pieces, why in reasons.values():

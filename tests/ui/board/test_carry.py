@@ -220,6 +220,18 @@ def test_of_a_whole_stack_who_stays_is_a_unit_of_its_side_however_it_is_taken(bo
     assert (board.carry.pieces, board.carry.stays) == (["b2", "b3"], ["b1"])
 
 
+def test_who_could_go_but_not_with_those_in_hand_is_told_why_he_stays(board, game, hand):
+    offer = game.actions.offer
+    offer["asks"][0].update(max=2, rule="7.2")
+    game.set_offer(offer)
+    hand.press(hand.at("006006"), SHIFT)
+    hand.move(hand.at("006006") + QPoint(9, 0), SHIFT)
+    assert (board.carry.pieces, board.carry.stays) == (["b1", "b2"], ["b3"])
+    assert [message["key"] for message in board.carry_status._left_behind(board.carry)] == ["carry.stays", "refuse.too_many"]
+    board.carry.ask["train"] = ["b3"]
+    assert board.carry_status._left_behind(board.carry) == [], "he goes where they go"
+
+
 def test_who_has_no_ask_stays_and_the_reason_is_told(board, game, hand):
     hand.drag(hand.at("003003"), hand.at("003005"))
     assert game.sent == []
