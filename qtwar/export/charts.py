@@ -216,20 +216,14 @@ def _where_seen(board: BoardContent, grid: Grid) -> Iterator[tuple[str, tuple[fl
 
 def sequence_blocks(source: SheetSource, voice: Voice, width: float) -> Iterator[Block]:
     """Yield the sequence of play that a title tells of (`attrs: {sequence: […]}` of `module.yaml`), numbered."""
-    steps = source.content.title.attrs.get("sequence")
-    if not isinstance(steps, list) or not steps:
+    steps = source.content.title.sequence
+    if not steps:
         return
     title = voice.say("print.sequence")
     yield heading(title, again=f"{title} ({voice.say('print.continued')})")
-    yield from _steps(steps, voice, width, "", 0)
-
-
-def _steps(steps: Sequence[Any], voice: Voice, width: float, number: str, depth: int) -> Iterator[Block]:
-    for n, step in enumerate(steps, 1):
-        if not isinstance(step, Mapping):
-            continue
-        sign = f"{number}{n}" if depth == 0 else f"{number}{chr(96 + n) if depth == 1 else n}"
-        name = _worded(step.get("name"), voice)
+    for one in steps:
+        step, sign, depth = one.said, one.number, one.depth
+        name = voice.join(one.name(lang) for lang in voice.languages)
         rule = str(step.get("rule") or "")
         grade = "strong" if depth == 0 else "body" if depth == 1 else "small"
         indent = 7.0 + depth * 7.0
@@ -256,15 +250,6 @@ def _steps(steps: Sequence[Any], voice: Voice, width: float, number: str, depth:
         if isinstance(text, Mapping):
             said = [str(text.get(lang) or "") for lang in voice.languages]
             yield from paragraph([s for s in said if s], width, "small", indent=indent, color=look.SECOND, before=0.2)
-        inner = step.get("steps")
-        if isinstance(inner, list):
-            yield from _steps(inner, voice, width, sign, depth + 1)
-
-
-def _worded(value: Any, voice: Voice) -> str:
-    if isinstance(value, Mapping):
-        return voice.join(str(value.get(lang) or value.get("en") or "") for lang in voice.languages)
-    return str(value or "")
 
 
 def top_block(title: str, sheet: str) -> Block:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field
@@ -16,6 +18,20 @@ Stage = Literal["prealpha", "alpha", "beta", "production"]
 
 ValueSight = Literal["all", "owner", "none"]
 """Who sees a value of a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceStep:
+    """A step of the sequence of play: its number as it is printed (1, 1a, 1a1), how deep it stands, what is said of it."""
+
+    number: str
+    depth: int
+    said: Mapping[str, Any]
+
+    def name(self, language: str) -> str:
+        """Return what it is called in a language, in English where there is no other name."""
+        name = self.said.get("name")
+        return str((name.get(language) or name.get("en") if isinstance(name, Mapping) else name) or "")
 
 
 class TitleInfo(Model):
@@ -51,6 +67,19 @@ class TitleInfo(Model):
     def most_players(self) -> int:
         """Return how many can play it at most."""
         return self.players if isinstance(self.players, int) else max(self.players)
+
+    @property
+    def sequence(self) -> tuple[SequenceStep, ...]:
+        """Return the sequence of play (`attrs: {sequence: […]}`), each step before those within it."""
+
+        def walk(steps: Any, number: str, depth: int) -> Iterator[SequenceStep]:
+            for n, step in enumerate(steps if isinstance(steps, (list, tuple)) else (), 1):
+                if isinstance(step, Mapping):
+                    sign = f"{number}{chr(96 + n) if depth == 1 else n}"
+                    yield SequenceStep(sign, depth, step)
+                    yield from walk(step.get("steps"), sign, depth + 1)
+
+        return tuple(walk(self.attrs.get("sequence"), "", 0))
 
 
 class Nation(Model):

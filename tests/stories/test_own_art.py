@@ -129,7 +129,7 @@ def test_120_counters_of_two_sheets(person: Editor, tmp_path: Path) -> None:
     counters.choose(kinds[7].id)
     person.qtbot.wait(50)
     person.shot("03-designer")
-    front = person.model.counter(kinds[7].id, 232, 1.0).toImage()
+    front = person.model.faces.counter(kinds[7].id, 232, 1.0).toImage()
     assert abs(front.pixelColor(24, 60).green() - QColor("#6f8f5f").green()) < 8
     person.button("edit.view.sheet")
     person.shot("04-all")
@@ -222,8 +222,8 @@ def test_a_picture_from_file_and_clipboard_on_one_counter(person: Editor, tmp_pa
         person.until(lambda by_file=by_file: len(person.model.content.counters.get("pictures", {})) == (1 if by_file else 2), 30)
     person.shot("08-one-counter")
     kind = counters.designer.kind
-    assert person.model.counter(kind, 116, 1.0).toImage().pixelColor(58, 58).name() == "#aa3311"
-    assert person.model.counter(kind, 116, 1.0, "back").toImage().pixelColor(58, 58).name() == "#1133aa"
+    assert person.model.faces.counter(kind, 116, 1.0).toImage().pixelColor(58, 58).name() == "#aa3311"
+    assert person.model.faces.counter(kind, 116, 1.0, "back").toImage().pixelColor(58, 58).name() == "#1133aa"
     assert not counters.designer.warning.isVisible()
 
 
@@ -298,7 +298,7 @@ def test_a_page_of_a_pdf_is_asked_for_and_a_cover_is_pasted(person: Editor, tmp_
     wait(person)
     person.until(lambda: person.model.content.counters.get("pictures"), 30)
     kind = counters.designer.kind
-    shown = person.model.counter(kind, 116, 1.0).toImage()
+    shown = person.model.faces.counter(kind, 116, 1.0).toImage()
     assert shown.pixelColor(shown.width() // 2, shown.height() // 2).blue() > 120, "the second page"
     person.goto("scenarios")
     pages = person.page.pages["scenarios"]

@@ -146,20 +146,12 @@ class PlayedTitle(QObject):
 
     def _sequence(self) -> list[TableInfo]:
         """Return what `attrs: {sequence: […]}` of a title says of its turn as a chart: number, what is done, rule."""
-        lines: list[tuple[str, str, str]] = []
-
-        def walk(steps: Any, number: str, depth: int) -> None:
-            for n, step in enumerate(steps if isinstance(steps, list) else (), 1):
-                sign = f"{number}{chr(96 + n) if depth == 1 else n}"
-                name = step.get("name") or {}
-                lines.append((sign, str(step.get("rule") or ""), str(name.get(self.language) or name.get("en") or "")))
-                walk(step.get("steps"), sign, depth + 1)
-
-        walk(self.content.title.attrs.get("sequence"), "", 0)
-        if not lines:
+        steps = self.content.title.sequence
+        if not steps:
             return []
         columns = (self.text("print.rule"), self.text("print.step"))
-        rows, cells = tuple(line[0] for line in lines), tuple(line[1:] for line in lines)
+        rows = tuple(step.number for step in steps)
+        cells = tuple((str(step.said.get("rule") or ""), step.name(self.language)) for step in steps)
         return [TableInfo("sequence", self.text("print.sequence"), "", rows, columns, cells)]
 
     def cell_at(self, table: str, row: Any, column: Any) -> tuple[int, int] | None:

@@ -10,15 +10,14 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from operator import is_
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QIcon, QImage, QPixmap
+from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.colours import hexed
-from qtwar.base.errors import DataFault, QtwarError
+from qtwar.base.errors import QtwarError
 from qtwar.editing import borrow, pictures
 from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft
@@ -29,6 +28,7 @@ from qtwar.qtpaint.traced import Taken, tile_image
 from qtwar.session.edit import EditSession
 from qtwar.ui.edit import findings
 from qtwar.ui.edit.art import ArtDesk, OwnArt
+from qtwar.ui.edit.faces import DraftFaces, record_of
 from qtwar.ui.edit.findings import EditProblem
 from qtwar.ui.facts import SideInfo
 from qtwar.ui.i18n import language, sentence, tr
@@ -143,14 +143,6 @@ class OnMap(Protocol):
         ...
 
 
-def _record(content: TitleContent, ident: str, face: str = "front") -> dict[str, Any]:
-    """Return what the face of a counter of the roster, or of a kind, is drawn from."""
-    piece = content.pieces_by_id.get(ident)
-    kind = piece.kind if piece is not None else ident
-    side = content.kinds_by_id[kind].side or ""
-    return {"id": ident if piece is not None else "", "kind": kind, "owner": side, "back": side, "face": face, "attrs": {}}
-
-
 class EditModel(QObject):
     """One open draft with its history, findings and pictures."""
 
@@ -179,9 +171,7 @@ class EditModel(QObject):
         self._jobs, self._checks, self._reader = JobQueue(self), JobQueue(self), JobQueue(self)
         self._open = True
         self.art = OwnArt(session, around.art, self._ask, self._reader.ask, self._refuse)
-        self._faces = self._drawn()
-        self._icons: dict[tuple[str, int], tuple[tuple[object, ...], QIcon]] = {}
-        """Counter and size → what its picture is drawn with, and the picture."""
+        self.faces = DraftFaces(self.content, around.art.store())
         self._heads, self.live = self._history()
         """`live`: how many entries are in force."""
         self._later = timer(self, SETTLED, self._check)
@@ -259,8 +249,7 @@ class EditModel(QObject):
 
     def _moved(self, change: Change, content: TitleContent, history: Any) -> None:
         self.content = content
-        if change.touches(*DRAWN_WITH):
-            self._faces = self._drawn()
+        self.faces.take(content, anew=change.touches(*DRAWN_WITH))
         if self.shown_scenario is None:
             self.scenario = content.scenarios[0].id if content.scenarios else ""
             self.scenario_changed.emit()
@@ -320,7 +309,7 @@ class EditModel(QObject):
 
         def given(answer: Any) -> None:
             content, art = answer
-            then(Lent(title, content, lambda kind, *size: art.pixmap(_record(content, kind), *size, language())))
+            then(Lent(title, content, lambda kind, *size: art.pixmap(record_of(content, kind), *size, language())))
 
         self._checks.ask(read, given, self._refuse)
 
@@ -335,39 +324,7 @@ class EditModel(QObject):
 
         self._ask(work)
 
-    def _drawn(self) -> CounterArt:
-        return CounterArt(self.content, pictures=self.around.art.store())
-
     # -- pictures ----------------------------------------------------------------------------------
-    def counter(self, ident: str, size: int, ratio: float, face: str = "front") -> QPixmap:
-        """Return the picture of a counter of the roster, or of a kind."""
-        return self.face(_record(self.content, ident, face), size, ratio)
-
-    def drawing_fault(self, kind: str) -> str:
-        """Return why the front of a kind can not be drawn, in a sentence, or an empty one."""
-        try:
-            self._faces.face(_record(self.content, kind), language())
-        except DataFault as fault:
-            return sentence(fault)
-        return ""
-
-    def icon(self, ident: str, side: int, ratio: float) -> QIcon:
-        """Return a counter of the roster, or a kind, for lists: the same picture until it is drawn otherwise; else none."""
-        content = self.content
-        piece = content.pieces_by_id.get(ident)
-        kind = content.kinds_by_id.get(piece.kind if piece is not None else ident)
-        if kind is None:
-            return QIcon()
-        drawn = (piece, kind, content.counters, content.sides, language())
-        known = self._icons.get((ident, side))
-        if known is None or not all(map(is_, known[0], drawn)):
-            known = self._icons[ident, side] = drawn, QIcon(self.counter(ident, side, ratio))
-        return known[1]
-
-    def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:
-        """Return the picture of a counter as it lies on the board."""
-        return self._faces.pixmap(record, size, ratio, language())
-
     def side(self, ident: str) -> SideInfo | None:
         """Return a side with its colours."""
         side = next((s for s in self.content.sides if s.id == ident), None)
@@ -419,22 +376,9 @@ class EditModel(QObject):
         first = self.first_side()
         second = next((s.id for s in self.content.sides if s.id != first), first)
         players = {"first": first, "second": second}
-        found: list[tuple[PlayStart, str]] = []
-
-        def walk(steps: Any) -> None:
-            for step in steps if isinstance(steps, (list, tuple)) else ():
-                if not isinstance(step, Mapping):
-                    continue
-                if phase := step.get("phase"):
-                    name = step.get("name")
-                    words = name.get(language()) or name.get("en") if isinstance(name, Mapping) else name
-                    start = PlayStart(phase=str(phase), side=players.get(str(step.get("player")), ""))
-                    found.append((start, str(words or phase)))
-                walk(step.get("steps"))
-
-        if self.has_rules:
-            walk(self.content.title.attrs.get("sequence"))
-        return found
+        named = [step for step in self.content.title.sequence if self.has_rules and step.said.get("phase")]
+        starts = [PlayStart(phase=str(s.said["phase"]), side=players.get(str(s.said.get("player")), "")) for s in named]
+        return [(start, step.name(language()) or start.phase) for start, step in zip(starts, named, strict=True)]
 
     def first_side(self) -> str:
         """Return the side that begins the shown scenario."""

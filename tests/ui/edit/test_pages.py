@@ -373,7 +373,7 @@ def test_counters_of_another_title_are_ticked_and_added_with_their_look(open_dra
     QTest.mouseClick(panel.take, Qt.MouseButton.LeftButton)
     d.settle()
     assert [k.name.en for k in d.model.content.kinds] == names
-    assert not d.model.counter(d.model.content.kinds[0].id, 60, 1.0).isNull()
+    assert not d.model.faces.counter(d.model.content.kinds[0].id, 60, 1.0).isNull()
     assert len(d.model.history()) == 1
     assert not panel.isVisible()
     assert not d.refused

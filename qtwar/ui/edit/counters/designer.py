@@ -338,7 +338,7 @@ class Designer(DraftPanel):
     # -- what a printer would say ------------------------------------------------------------------
     def _check(self, kind: Any) -> None:
         """Warn of a face that can not be drawn."""
-        words = self.model.drawing_fault(kind.id) if kind.template else ""
+        words = self.model.faces.drawing_fault(kind.id) if kind.template else ""
         self.warning.setText(words)
         self.warning.setVisible(bool(words))
 

@@ -149,7 +149,7 @@ class FaceEditor(Speaks, QWidget):
         t = current().tokens
         if self.kind not in self.model.content.kinds_by_id:
             return
-        picture = self.model.counter(self.piece or self.kind, self.width(), self.devicePixelRatioF(), self.face)
+        picture = self.model.faces.counter(self.piece or self.kind, self.width(), self.devicePixelRatioF(), self.face)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawPixmap(0, 0, picture)
@@ -270,7 +270,7 @@ class Small(Speaks, QWidget):
             return
         painter = QPainter(self)
         side = round(self._size)
-        picture = self.model.counter(self.ident, side, self.devicePixelRatioF(), self._face)
+        picture = self.model.faces.counter(self.ident, side, self.devicePixelRatioF(), self._face)
         painter.setPen(QColor(current().tokens.text))
         painter.setFont(current().font("small"))
         high = self.fontMetrics().height()

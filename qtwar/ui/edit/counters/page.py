@@ -96,7 +96,7 @@ class CountersPage(DraftPanel):
         self._strip()
 
     def _icon(self, kind: str, side: int) -> QIcon:
-        return self.model.icon(kind, px(side), self.devicePixelRatioF())
+        return self.model.faces.icon(kind, px(side), self.devicePixelRatioF())
 
     def _strip(self) -> None:
         content, kind = self.model.content, self.model.content.kinds_by_id.get(self.designer.kind)

@@ -49,7 +49,7 @@ class PieceSource:
 
     def face(self, piece: str, size: int, ratio: float = 1.0) -> QPixmap:
         """Return a counter's picture."""
-        return self.model.face(self.view.pieces[piece], size, ratio)
+        return self.model.faces.face(self.view.pieces[piece], size, ratio)
 
     def sides(self) -> Sequence[SideInfo]:
         """Return the sides in the title's order."""

@@ -180,7 +180,7 @@ class OobTree(Speaks, QTreeWidget):
             if item.text(column) != text:
                 item.setText(column, text)
         if row.what in ("piece", "kind"):
-            icon = self.draft.icon(row.id, px(FACE), self.devicePixelRatioF())
+            icon = self.draft.faces.icon(row.id, px(FACE), self.devicePixelRatioF())
             if item.icon(0).cacheKey() != icon.cacheKey():
                 item.setIcon(0, icon)
 

@@ -81,7 +81,7 @@ class PiecesRow(Panel):
         entries = [(ident, counter_name(content, ident)) for ident in (*roster, *kinds)]
 
         def face(ident: str) -> QPixmap:
-            return self.model.counter(ident, PICTURE, self.devicePixelRatioF())
+            return self.model.faces.counter(ident, PICTURE, self.devicePixelRatioF())
 
         found = Finder(tr("edit.scenario.find_piece"), entries, self.over, picture=face)
         found.chosen.connect(lambda ident: self.add_pieces([ident]))

@@ -85,7 +85,7 @@ class TurnTrackEditor(DraftPanel):
         return ident in self.model.content.pieces_by_id or ident in self.model.content.kinds_by_id
 
     def _icon(self, ident: str) -> QIcon:
-        return self.model.icon(ident, px(FACE), self.devicePixelRatioF())
+        return self.model.faces.icon(ident, px(FACE), self.devicePixelRatioF())
 
     def refresh(self) -> None:
         """Show turns and what can arrive, unless that is what is shown."""

@@ -46,7 +46,7 @@ class PlaceTool(Tool):
         """The counter under the pointer, half through."""
         if self.canvas.hover_place and self.pen.piece:
             size = max(6, round(66 * scale))
-            picture = self.canvas.model.counter(self.pen.piece, size, self.canvas.devicePixelRatioF())
+            picture = self.canvas.model.faces.counter(self.pen.piece, size, self.canvas.devicePixelRatioF())
             spot = self.canvas.layout_.spot(self.canvas.hover_place)
             painter.setOpacity(0.7)
             painter.drawPixmap(QRectF(spot.x() - 33, spot.y() - 33, 66, 66), picture, QRectF(picture.rect()))
