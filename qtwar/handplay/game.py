@@ -305,9 +305,10 @@ class GameScreen:
         for bar in self.person.window.findChildren(type(self.page.shelf.tabs)):
             for n in range(bar.count()):
                 if bar.isVisible() and bar.tabText(n) == dock.windowTitle():
-                    self.person.turn_tab(bar, n)
-                    if self.person.wait(forward, 3):
-                        return
+                    for _ in range(2):  # another pane that comes forward by itself may do so a moment after the click
+                        self.person.turn_tab(bar, n)
+                        if self.person.wait(forward, 3):
+                            return
         button = self.page.rail.buttons.get(f"dock_{ident}")
         if button is not None and not button.isChecked():
             self.person.click(button)
