@@ -35,10 +35,14 @@ from qtwar.services.tables import OwnServer
 from qtwar.session import record
 
 Json = dict[str, Any]
-DEEDS = ("server", "ann", "ben", "cut", "deaf")
-"""What breaks: the server or a window is killed, a line is cut, or no longer heard on and then cut."""
-SOON = 0.7
-"""Seconds after an answer was begun within which that happens."""
+DEEDS = ("server", "window", "both", "cut", "deaf")
+"""What breaks: the server or a window is killed, or both; a line is cut, or no longer heard on and then cut."""
+SOON = {"gives": 0.7, "sends": 0.05}
+"""Seconds within which that happens after an answer was begun, or an action was sent."""
+DEAF = 0.7
+"""Seconds that a line is deaf at the most before it is cut."""
+OTHER = 0.25
+"""How often that happens to the window of the other one."""
 AWAY = 1.5
 """Seconds that what was killed or cut off stays away at the most."""
 PATIENCE = 300.0
@@ -214,8 +218,10 @@ class _Game:
             self.players.append(player)
         self.ann, self.ben = self.players
         self.deeds: list[str] = []
-        self.actions = 0
+        self.actions, self.given_up = 0, False
         self.until_next = self._gap()
+        self.at = ""
+        """What a window has to say next so that something breaks."""
         self.told = "nothing was played"
 
     def _gap(self) -> int:
@@ -299,11 +305,8 @@ class _Game:
                             self._give_up()
                     elif said.get("done") == "resign":
                         player.order("play", sense={})
-                    elif "gives" in said and not over and self.plan.kills:
-                        self.until_next -= 1
-                        if self.until_next == 0:
-                            self._break()
-                            self.until_next = self._gap()
+                    elif not over and self._time_has_come(said):
+                        self._break(player)
             if heard:
                 last = time.monotonic()
             elif time.monotonic() - last > PATIENCE:
@@ -313,8 +316,6 @@ class _Game:
             if self.actions >= self.plan.most and not over and self.ann.playing and not self.given_up:
                 self._give_up()
 
-    given_up = False
-
     def _give_up(self) -> None:
         """Have Ann give the game up."""
         if not self.given_up:
@@ -322,27 +323,48 @@ class _Game:
             self.ann.order("resign")
 
     # -- what breaks -------------------------------------------------------------------------------
-    def _break(self) -> None:
-        """Break something in a moment: all of it comes about equally often."""
+    def _time_has_come(self, said: Json) -> bool:
+        """Return whether something is to break now: in the middle of an answer, or as soon as it is sent."""
+        if "gives" in said and not self.at:
+            self.until_next -= 1
+            if self.until_next == 0:
+                self.until_next, self.at = self._gap(), self.chance.choice(list(SOON))
+        if self.at not in said or self.given_up:
+            return False
+        time.sleep(self.chance.random() * SOON[self.at])
+        self.at = ""
+        return True
+
+    def _break(self, player: Player) -> None:
+        """Break something, all of it about equally often; mostly of the one who acts."""
         if not self.deeds:
             self.deeds = list(DEEDS)
             self.chance.shuffle(self.deeds)
-        deed = self.deeds.pop()
-        time.sleep(self.chance.random() * SOON)
-        away = self.chance.random() * AWAY
+        deed, away = self.deeds.pop(), self.chance.random() * AWAY
         self.figures.deeds[deed] += 1
-        if deed == "server":
-            port = self.server.port
+        if self.chance.random() < OTHER:
+            player = next(other for other in self.players if other is not player)
+        if deed in ("cut", "deaf"):
+            self.relays[self.players.index(player)].cut(away, self.chance.random() * DEAF if deed == "deaf" else 0.0)
+            return
+        port = self.server.port
+        if deed != "window":
             self.server.kill()
-            time.sleep(away)
+        if deed != "server":
+            self._kill(player)
+        time.sleep(away)
+        if deed != "server":
+            player.start()
+            self.wait_for(player, "window")
+            player.order("back")
+        if deed != "window":
             self.server.start(port, everywhere=False)
-        elif deed in ("cut", "deaf"):
-            self.chance.choice(self.relays).cut(away, self.chance.random() * SOON if deed == "deaf" else 0.0)
-        else:
-            self._kill(next(player for player in self.players if player.name == deed), away)
+        if deed != "server":
+            self.figures.back[self.wait_for(player, "back")] += 1
+            player.order("play", sense=self.hands.sense)
 
-    def _kill(self, player: Player, away: float) -> None:
-        """Kill a window; it must come back to the same game."""
+    def _kill(self, player: Player) -> None:
+        """Kill a window, and take in what it had said before."""
         player.kill()
         while not player.heard.empty():
             said = player.heard.get()
@@ -350,12 +372,6 @@ class _Game:
                 self.take(player, said)
         for sent in player.sent.values():
             sent.gone |= not (sent.no or sent.refused)
-        time.sleep(away)
-        player.start()
-        self.wait_for(player, "window")
-        player.order("back")
-        self.figures.back[self.wait_for(player, "back")] += 1
-        player.order("play", sense=self.hands.sense)
 
     # -- afterwards --------------------------------------------------------------------------------
     def _compare(self) -> None:
