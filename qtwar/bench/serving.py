@@ -1,8 +1,9 @@
 """How much a server carries: many games with both seats connected, actions at a steady rate, thousands of games asleep.
-How soon it answers what a hand on the board asks: reach, odds, sight, in a large scenario of every title.
+How soon a game of each title is woken, and how soon the server answers what a hand on the board asks. On SQLite, then on
+PostgreSQL, then through two processes on one PostgreSQL of which one is killed: all of it in one command.
 
 All games begin with one position and hold the same dice, so that one list of actions, played once before, serves them all.
-`QTWAR_DATABASE` names a PostgreSQL database to measure on instead of a SQLite file.
+`QTWAR_DATABASE` names a PostgreSQL database to measure on instead of one of the measurement's own.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ import asyncio
 import json
 import os
 import random
-import secrets
-import subprocess
 import tempfile
 import time
 import urllib.request
@@ -22,48 +21,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from websockets.asyncio.client import ClientConnection, connect
-
-from qtwar.base import child
-from qtwar.base.errors import DataFault
+from qtwar.bench import postgres
+from qtwar.bench.asking import Asked, questions
 from qtwar.bench.budgets import Figure, bench
-from qtwar.services import titles
-from qtwar.services.rules import open_rules
-from qtwar.session.chance import key_from_seed
-from qtwar.session.memory import MemoryJournal
-from qtwar.session.play import PlaySession
-from qtwar.storage.hosted.database import Database, url_of
-from qtwar.storage.hosted.store import HostedGame, HostedStore, new_token
-from qtwar.wire import messages as wire
-from qtwar.wire.limits import RATES
+from qtwar.bench.served import (
+    TITLE,
+    PlayedGame,
+    Script,
+    ServerProcess,
+    Spent,
+    fill,
+    memory,
+    middle,
+    p95,
+    script,
+    server,
+    store_at,
+    woken,
+)
+from qtwar.bench.takeover import takeover
+from qtwar.storage.hosted.database import url_of
+from qtwar.storage.hosted.store import HostedStore
+from qtwar.wire.limits import MOST_CARDS
 
 Json = dict[str, Any]
-TITLE, SCENARIO = "front_toward_enemy", "frago_0_point_element"
-GAMES, ASLEEP, RATE, SECONDS, WAKES = 500, 10_000, 50, 60, 60
-PLAYED, PIECES, PLACES = 60, 12, 12
-"""Of the games that are asked: actions played before, pieces or groups asked about, places."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Spent:
-    """Seconds of processor that a server and its workers have used."""
-
-    server: float
-    workers: float
-
-    @classmethod
-    def of(cls, pid: int) -> _Spent:
-        """Return what a server has used so far; nothing where the system does not say."""
-        tasks = Path(f"/proc/{pid}/task")
-        if not tasks.exists():
-            return cls(0.0, 0.0)
-        workers = {int(word) for task in tasks.iterdir() for word in (task / "children").read_text().split()}
-        return cls(_seconds(pid), sum(_seconds(worker) for worker in workers))
-
-
-def _seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+GAMES, ASLEEP, RATE, SECONDS, WAKES, LOOKS = 500, 10_000, 50, 40, 60, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,102 +58,23 @@ class _Load:
     asking: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Script:
-    """A game that was played before: its journal's first row, and the actions that follow."""
-
-    first: MemoryJournal
-    actions: list[Json]
-    sides: tuple[str, ...]
-
-
-def _script() -> _Script:
-    folder, content = titles.load(TITLE)
-    sides = tuple(side.id for side in content.sides)
-    journal = MemoryJournal({"key": key_from_seed(1), "undo": "ask"})
-    with open_rules(folder, content) as rules:
-        session = PlaySession(rules, journal, sides, content.title.version)
-        meta = {"title": TITLE, "version": content.title.version, "scenario": SCENARIO, "options": {}, "strictness": "enforce"}
-        session.begin(meta, {"setup": "quick"})
-        entries, _ = session.autoplay(60)
-    return _Script(journal, [entry.action or {} for entry in entries], sides)
-
-
-def _fill(store: HostedStore, script: _Script, games: int, name: str) -> list[dict[str, str]]:
-    """Put games into the database; returns their tokens by side."""
-    first, position = script.first.entry(1), script.first.snapshot(1)
-    facts = {**script.first.game(), "scenario": SCENARIO, "options": {}, "strictness": "enforce", "setup": "quick"}
-    clock = {"used": {}, "running": [], "since": 0.0, "adjourned": False}
-    tokens: list[dict[str, str]] = []
-    for start in range(0, games, 500):
-        with store.database.writing():
-            for n in range(start, min(games, start + 500)):
-                ident = f"{name}{n}"
-                store.add(HostedGame(ident, TITLE, SCENARIO, "", facts, clock=clock), script.sides)
-                store.journal(ident).append(first, position[1] if position else None)
-                tokens.append({side: store.give("seat", ident, side, token=new_token()) for side in script.sides})
-    return tokens
-
-
-@contextmanager
-def _server(folder: Path, database: str) -> Iterator[tuple[str, int]]:
-    """Run a server; gives its URL and its process."""
-    command = [*child.program(), "serve", "--json", "--parent", "--port", "0", "--workers", "3"]
-    command += ["--data", str(folder), "--database", database]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        yield json.loads(process.stdout.readline())["url"], process.pid
-    finally:
-        process.stdin.close()
-        process.wait(30)
-        process.stdout.close()
-
-
-class _Game:
-    """One game with somebody connected to each seat; plays the script on."""
-
-    def __init__(self, script: _Script) -> None:
-        self.script, self.lines = script, dict[str, ClientConnection]()
-        self.next = 0
-
-    async def join(self, stack: AsyncExitStack, url: str, tokens: dict[str, str]) -> None:
-        for side, token in tokens.items():
-            line = await stack.enter_async_context(connect(url.replace("http", "ws", 1) + "/ws", max_size=2**24, open_timeout=60))
-            await line.send(wire.write(wire.Join(token)))
-            await line.recv()
-            self.lines[side] = line
-
-    async def step(self) -> None:
-        """Do the next action; both seats have what came of it then."""
-        action, entry = self.script.actions[self.next], self.next + 1
-        self.next += 1
-        await self.lines[action["side"]].send(wire.write(wire.Act(f"k{entry}", entry, action)))
-        wanted = f'{{"t":"happened","entry":{entry + 1},'
-        for line in self.lines.values():
-            while not str(text := await line.recv()).startswith(wanted):
-                if str(text).startswith(('{"t":"denied"', '{"t":"stale"', '{"t":"closed"')):
-                    raise DataFault("fault.bench.game_failed", scenario=SCENARIO, why=str(text)[:300])
-
-
-async def _load(url: str, pid: int, script: _Script, tokens: list[dict[str, str]]) -> _Load:
+async def _load(url: str, pid: int, played: Script, tokens: list[dict[str, str]]) -> _Load:
     """Connect everybody, then act at a steady rate in games at random."""
     chance = random.Random(1)
     async with AsyncExitStack() as stack:
-        games = [_Game(script) for _ in tokens]
+        games = [PlayedGame(played) for _ in tokens]
         for start in range(0, len(games), 10):
             some = zip(games[start : start + 10], tokens[start : start + 10], strict=True)
             await asyncio.gather(*(game.join(stack, url, mine) for game, mine in some))
         free, found, under_way = list(games), list[float](), set[asyncio.Task[None]]()
 
-        async def one(game: _Game, due: float) -> None:
+        async def one(game: PlayedGame, due: float) -> None:
             await game.step()
             found.append((time.perf_counter() - due) * 1000)
-            if game.next < len(script.actions):
+            if game.next < len(played.actions):
                 free.append(game)
 
-        before, mine = _Spent.of(pid), time.process_time()
+        before, mine = Spent.of(pid), time.process_time()
         began = time.perf_counter()
         for n in range(RATE * SECONDS):
             due = began + n / RATE
@@ -182,163 +85,115 @@ async def _load(url: str, pid: int, script: _Script, tokens: list[dict[str, str]
             under_way.add(task)
             task.add_done_callback(under_way.discard)
         await asyncio.gather(*under_way)
-        spent = _Spent.of(pid)
+        spent = Spent.of(pid)
         return _Load(found, spent.server - before.server, spent.workers - before.workers, time.process_time() - mine)
 
 
-async def _wake(url: str, tokens: list[dict[str, str]]) -> list[float]:
-    """Join sleeping games one after another; returns the ms until each is there."""
-    found = []
-    for mine in random.Random(2).sample(tokens, WAKES):
+def _busy(run: ServerProcess, played: Script, tokens: list[dict[str, str]], what: str) -> Iterator[Figure]:
+    """Act in games that are all connected."""
+    load = asyncio.run(_load(run.url, run.pid, played, tokens))
+    times = load.times
+    note = f"median {middle(times):.0f}, worst {max(times):.0f}, {len(times)} actions"
+    yield Figure(f"{what}: {GAMES} games, {RATE} actions/s, p95", p95(times), "ms", 300, note=note)
+    each = [1000 * spent / len(times) for spent in (load.server, load.workers, load.asking)]
+    note = f"server {each[0]:.1f}, its workers {each[1]:.1f}; who asked {each[2]:.1f} beside it"
+    yield Figure(f"{what}: processor time of an action", each[0] + each[1], "ms", note=note)
+    yield Figure(f"{what}: memory with {GAMES} games awake", memory(run.pid), "MB", note="the server's, without workers")
+
+
+def _asleep(folder: Path, address: str, tokens: list[dict[str, str]], what: str) -> Iterator[Figure]:
+    """Start a server on many games, and look at it while they sleep."""
+    began = time.perf_counter()
+    with server(folder, address) as run:
+        urllib.request.urlopen(f"{run.url}/health", timeout=30).close()
+        yield Figure(f"{what}: start with {GAMES + ASLEEP} games asleep", time.perf_counter() - began, "s", 5)
+        yield Figure(f"{what}: memory then", memory(run.pid), "MB", 200, note="the server's, without workers")
+        looks = [_took(f"{run.url}/health") for _ in range(LOOKS)]
+        yield Figure(f"{what}: /health then, p95", p95(looks), "ms", 100, note=f"median {middle(looks):.0f}")
+        mine = [next(iter(each.values())) for each in tokens[:MOST_CARDS]]
+        looks = [_took(f"{run.url}/api/cards", {"tokens": mine}) for _ in range(LOOKS)]
+        note = f"of {len(mine)} games, median {middle(looks):.0f}"
+        yield Figure(f"{what}: the list of one's games then, p95", p95(looks), "ms", 300, note=note)
+        body = {"name": f"bench {folder.name}", "password": "long enough", "tokens": mine[:50]}
+        entered = _answer(f"{run.url}/api/account/make", body)
+        looks = [_took(f"{run.url}/api/account/games", {"token": entered["token"]}) for _ in range(LOOKS)]
+        note = f"of 50 games, median {middle(looks):.0f}"
+        yield Figure(f"{what}: the list of an account then, p95", p95(looks), "ms", 300, note=note)
+        _answer(f"{run.url}/api/account/change", {"token": entered["token"], "what": "delete", "password": "long enough"})
+        some = [next(iter(each.values())) for each in random.Random(2).sample(tokens, WAKES)]
+        times = [asyncio.run(woken(run.url, token)) for token in some]
+        note = f"median {middle(times):.0f}, first with its worker {times[0]:.0f}"
+        yield Figure(f"{what}: one of them wakes, p95", p95(times), "ms", 1000, note=note)
+
+
+def _took(url: str, body: Json | None = None) -> float:
+    began = time.perf_counter()
+    _answer(url, body)
+    return (time.perf_counter() - began) * 1000
+
+
+def _answer(url: str, body: Json | None = None) -> Json:
+    data = None if body is None else json.dumps(body).encode()
+    with urllib.request.urlopen(urllib.request.Request(url, data), timeout=30) as answer:
+        made: Json = json.load(answer)
+        return made
+
+
+def _first_wakes(folder: Path, address: str, asked: list[Asked], other: str) -> Iterator[Figure]:
+    """Wake a game of each title on a server with one worker: each comes to one that has the rules of another title."""
+    with server(folder, address, workers=1) as run:
+        asyncio.run(woken(run.url, other))
+        for one in sorted(asked, key=lambda one: one.title == TITLE):  # its rules are there to begin with
+            took = asyncio.run(woken(run.url, one.tokens[0]))
+            again = asyncio.run(woken(run.url, one.tokens[-1]))
+            note = f"its worker is started; once more {again:.0f}"
+            yield Figure(f"the first game of {one.title} wakes", took, "ms", 1000, note=note)
+
+
+def _all(folder: Path, address: str, what: str, *, whole: bool) -> Iterator[Figure]:
+    """Measure on one database; `whole`: also what does not depend on which it is."""
+    played = script()
+    with store_at(address) as (store, mark):
         began = time.perf_counter()
-        async with connect(url.replace("http", "ws", 1) + "/ws", max_size=2**24, open_timeout=60) as line:
-            await line.send(wire.write(wire.Join(next(iter(mine.values())))))
-            assert str(await line.recv()).startswith('{"t":"joined"')
-            found.append((time.perf_counter() - began) * 1000)
-    return found
+        busy, asleep = fill(store, played, GAMES, f"{mark}busy"), fill(store, played, ASLEEP, f"{mark}asleep")
+        yield Figure(f"{what}: {GAMES + ASLEEP} games are stored", time.perf_counter() - began, "s")
+        with server(folder, address) as run:
+            yield from _busy(run, played, busy, what)
+        yield from _asleep(folder, address, asleep, what)
+        if whole:
+            yield from _of_titles(folder, address, store, mark, played)
 
 
-def _memory(pid: int) -> float:
-    """Return the MB that a process holds; 0 where the system does not say."""
-    status = Path(f"/proc/{pid}/status")
-    lines = status.read_text().splitlines() if status.exists() else []
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
-
-
-def _p95(values: list[float]) -> float:
-    return sorted(values)[int(len(values) * 0.95)]
+def _of_titles(folder: Path, address: str, store: HostedStore, mark: str, played: Script) -> Iterator[Figure]:
+    """Wake a game of each title, and ask it what a window asks."""
+    asked = [Asked.played(store, mark, title) for title in Asked.titles()]
+    (other,) = fill(store, played, 1, f"{mark}other")
+    yield from _first_wakes(folder, address, asked, next(iter(other.values())))
+    with server(folder, address) as run:
+        yield from questions(run.url, asked)
 
 
 @contextmanager
-def _store(address: str) -> Iterator[tuple[HostedStore, str]]:
-    """Open a database; gives how the games of this measurement are called. One that is not ours is left as it was."""
-    mark = f"bench{secrets.token_hex(4)}"
-    database = Database(address)
-    store = HostedStore(database)
-    try:
-        yield store, mark
-    finally:
-        if not database.lite:
-            store.delete_named(mark)
-        database.close()
+def _postgres() -> Iterator[str]:
+    """Give the URL of a PostgreSQL database: the one that was named, or one of our own."""
+    named = os.environ.get("QTWAR_DATABASE", "")
+    if named:
+        yield named.replace("postgresql://", "postgresql+psycopg://", 1)
+        return
+    with postgres.running() as url:
+        yield url.replace("postgresql://", "postgresql+psycopg://", 1)
 
 
 @bench("serve")
 def serve_bench() -> Iterator[Figure]:
-    """Two seats connected to each of 500 games, 50 actions a second for a minute; then 10,000 games asleep."""
-    script = _script()
+    """Load, sleep, waking and questions on SQLite; load and sleep on PostgreSQL; two processes there, one of them killed."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        address = os.environ.get("QTWAR_DATABASE", "").replace("postgresql://", "postgresql+psycopg://", 1) or url_of(folder)
-        what = "SQLite" if address.startswith("sqlite") else "PostgreSQL"
-        with _store(address) as (store, mark):
-            busy, asleep = _fill(store, script, GAMES, f"{mark}busy"), _fill(store, script, ASLEEP, f"{mark}asleep")
-            with _server(folder, address) as (url, pid):
-                load = asyncio.run(_load(url, pid, script, busy))
-                times = load.times
-                note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, worst {max(times):.0f}, {len(times)} actions"
-                yield Figure(f"{GAMES} games, {RATE} actions/s, p95", _p95(times), "ms", 300, note=note)
-                each = [1000 * spent / len(times) for spent in (load.server, load.workers, load.asking)]
-                note = f"{what}; server {each[0]:.1f}, its workers {each[1]:.1f}; who asked {each[2]:.1f} beside it"
-                yield Figure("processor time of an action", each[0] + each[1], "ms", note=note)
-                yield Figure(f"server's memory with {GAMES} games awake", _memory(pid), "MB", note=what)
-            began = time.perf_counter()
-            with _server(folder, address) as (url, pid):
-                urllib.request.urlopen(f"{url}/health", timeout=30).close()
-                yield Figure(f"start with {GAMES + ASLEEP} games asleep", time.perf_counter() - began, "s", note=what)
-                times = asyncio.run(_wake(url, asleep))
-                note = f"{what}; median {sorted(times)[len(times) // 2]:.0f}, first with its worker {times[0]:.0f}"
-                yield Figure("a sleeping game wakes, p95", _p95(times), "ms", 1000, note=note)
-                yield Figure("server's memory then", _memory(pid), "MB", note=what)
-                yield from _questions(store, url, mark, what)
-
-
-# ------------------------------------------------------------------------------------------------ questions
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """What is asked at a seat: the query and its arguments."""
-
-    what: str
-    args: Json
-
-
-def _played(title: str) -> tuple[PlaySession, str]:
-    """Return a game of the largest scenario of a title that was played on for a while, and the scenario."""
-    folder, content = titles.load(title)
-    scenario = max(content.scenarios, key=lambda one: len(one.model_dump_json())).id
-    sides = tuple(side.id for side in content.sides)
-    with open_rules(folder, content) as rules:
-        session = PlaySession(rules, MemoryJournal({"key": key_from_seed(2), "undo": "ask"}), sides, content.title.version)
-        meta = {"title": title, "version": content.title.version, "scenario": scenario, "options": {}, "strictness": "enforce"}
-        session.begin(meta, {"setup": "quick"})
-        session.autoplay(PLAYED)
-        session.refresh_offers()
-    return session, scenario
-
-
-def _asked(packet: Json) -> list[_Question]:
-    """Return what a window would ask of a position: reach of what may move, odds of what may be aimed at, lines of sight."""
-    found = list[_Question]()
-    places = sorted(place for place in packet["view"]["places"] if ":" in place)
-    some = places[:: max(1, len(places) // PLACES)][:PLACES]
-    for ask in (packet["offer"] or {}).get("asks", ()):
-        groups = [list(group) for group in (ask.get("groups") or {}).values()] or [[piece] for piece in ask.get("pieces") or ()]
-        if ask["kind"] == "move":
-            found += [_Question(ask.get("query", "reach"), {"pieces": group[:3]}) for group in groups[:PIECES]]
-        if "odds" in ask:
-            found += [_Question("odds", {**ask["odds"], **said}) for said in _aimed(ask, groups[:PIECES], some[:3])]
-    found += [_Question("sight", {"from": here, "to": there}) for here in some[:4] for there in some if here != there]
-    return found
-
-
-def _aimed(ask: Json, groups: list[list[str]], places: list[str]) -> list[Json]:
-    """Return answers under way that a window asks the odds of: a button at once, a place, pieces, or pieces over a place."""
-    if ask["kind"] == "button":
-        return [{}]
-    if ask["kind"] == "cell":
-        return [{"cell": place} for place in ask["cells"][:PLACES]]
-    if ask["kind"] == "pieces":
-        return [{"pieces": group[:1]} for group in groups]
-    return [{"pieces": group[:1], "cell": place} for group in groups for place in (ask.get("cells") or places)[: len(places)]]
-
-
-def _questions(store: HostedStore, url: str, mark: str, what: str) -> Iterator[Figure]:
-    """Ask every title what a window asks; the questions of a seat one after another, as a window does."""
-    times: dict[str, list[tuple[float, str]]] = {}
-    for info in titles.installed():
-        if info.info is None:
-            continue
-        session, scenario = _played(info.info.id)
-        ident = f"{mark}asked{info.info.id}"
-        facts = {**session.game, "scenario": scenario, "options": {}, "strictness": "enforce", "setup": "quick"}
-        clock = {"used": {}, "running": [], "since": 0.0, "adjourned": False}
-        store.add(HostedGame(ident, info.info.id, scenario, "", facts, clock=clock), session.sides)
-        store.journal(ident).append(session.journal.entry(1), session.state.to_json())
-        tokens = [store.give("seat", ident, side) for side in session.sides]
-        for token in tokens:
-            for kind, spent in asyncio.run(_ask(url, token, scenario)):
-                times.setdefault(kind, []).append((spent, info.info.id))
-    for kind, found in sorted(times.items()):
-        median, worst = sorted(found)[len(found) // 2][0], max(found)
-        note = f"{what}; median {median:.0f}, worst {worst[0]:.0f} ({worst[1]}), {len(found)} questions"
-        yield Figure(f"a question for {kind}, p95", _p95([spent for spent, _ in found]), "ms", 100, note=note)
-
-
-async def _ask(url: str, token: str, scenario: str) -> list[tuple[str, float]]:
-    """Join a seat and ask; returns the ms of each question that was answered."""
-    found = []
-    async with connect(url.replace("http", "ws", 1) + "/ws", max_size=2**24, open_timeout=60) as line:
-        await line.send(wire.write(wire.Join(token)))
-        joined = wire.read_news(await line.recv())
-        if not isinstance(joined, wire.Joined):
-            raise DataFault("fault.bench.game_failed", scenario=scenario, why=str(joined))
-        questions = [_Question("standing", {}), *_asked(joined.packet)]  # the first one finds its worker
-        for n, asked in enumerate(questions):
-            await asyncio.sleep(1 / RATES["query"].a_second)
-            began = time.perf_counter()
-            await line.send(wire.write(wire.Query(str(n), asked.what, asked.args)))
-            while not isinstance(news := wire.read_news(await line.recv()), wire.Answered | wire.Denied):
-                continue
-            if n and isinstance(news, wire.Answered) and news.answer:
-                found.append((asked.what, (time.perf_counter() - began) * 1000))
-    return found
+        yield from _all(folder, url_of(folder), "SQLite", whole=True)
+        try:
+            with _postgres() as address:
+                yield from _all(folder, address, "PostgreSQL", whole=False)
+                with store_at(address) as (store, mark):
+                    yield from takeover(folder, address, store, mark)
+        except postgres.MissingPostgres as missing:
+            yield Figure("PostgreSQL", 0, "measured", 1, at_least=True, note=str(missing))

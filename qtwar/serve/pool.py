@@ -164,8 +164,14 @@ class PooledRules:
     def __init__(self, pool: RulesPool, folder: Path | None, content: TitleContent, position: Callable[[], Json]) -> None:
         self.folder = folder
         self.module = f"{folder or 'free table'} {content.title.id} {content.title.version}"
-        self.content = content.rules_json()
+        self._content = content
         self._pool, self._position = pool, position
+
+    @property
+    def content(self) -> Json:
+        """The content as a worker is given it: made where one is started, for it takes as long as waking a game."""
+        made: Json = self._content.rules_json()
+        return made
 
     def _call(self, fn: str, *args: Any) -> Any:
         with self._pool.worker(self) as worker:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.bench import postgres
 from qtwar.storage.hosted import presence
 from qtwar.storage.hosted.database import Database
 from qtwar.storage.hosted.presence import HostedPresence
 from qtwar.storage.hosted.store import HostedGame, HostedStore
 from qtwar.wire import messages as wire
-from tests.serve import postgres
 from tests.serve.client import Player, new_game
 from tests.serve.conftest import ServerProcess
 from tests.serve.test_table import SCENARIO, TITLE, done, one_step

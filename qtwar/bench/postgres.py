@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: in a folder of theirs, on a socket there, ended with them."""
+"""A PostgreSQL server of one's own, for tests and measurements: in a folder of its own, on a socket there, ended with them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-MISSING = "These tests need PostgreSQL's programs (initdb, pg_ctl), which `python installer test` installs on Debian."
+MISSING = "PostgreSQL's programs (initdb, pg_ctl) are needed, which `python installer test` installs on Debian."
+
+
+class MissingPostgres(Exception):
+    """PostgreSQL is not on this machine."""
 
 
 def programs() -> Path:
-    """Return the folder of PostgreSQL's programs; fails with a sentence where there is none."""
+    """Return the folder of PostgreSQL's programs; raises MissingPostgres with a sentence where there is none."""
     found = shutil.which("initdb")
     folders = [Path(found).resolve().parent] if found else []
     folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: path.parent.name, reverse=True)
     for folder in folders:
         if (folder / "initdb").exists() and (folder / "pg_ctl").exists():
             return folder
-    raise AssertionError(MISSING)
+    raise MissingPostgres(MISSING)
 
 
 @contextmanager
