@@ -24,7 +24,7 @@ PLAYED, PIECES, PLACES = 60, 12, 12
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedGame:
     """A game of the largest scenario of a title that was played on for a while, and the tokens of its seats."""
 
     title: str
@@ -37,7 +37,7 @@ class Asked:
         return [item.id for item in titles.installed() if item.info is not None]
 
     @classmethod
-    def played(cls, store: HostedStore, mark: str, title: str) -> Asked:
+    def played(cls, store: HostedStore, mark: str, title: str) -> AskedGame:
         """Put a game into the database and play it on."""
         folder, content = titles.load(title)
         scenario = max(content.scenarios, key=lambda one: len(one.model_dump_json())).id
@@ -84,7 +84,7 @@ def _aimed(ask: Json, groups: list[list[str]], places: list[str]) -> list[Json]:
     return [{"pieces": group[:1], "cell": place} for group in groups for place in (ask.get("cells") or places)[: len(places)]]
 
 
-def questions(url: str, games: list[Asked]) -> Iterator[Figure]:
+def questions(url: str, games: list[AskedGame]) -> Iterator[Figure]:
     """Ask every title what a window asks; the questions of a seat one after another, as a window does."""
     times: dict[str, list[tuple[float, str]]] = {}
     for game in games:

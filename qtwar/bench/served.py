@@ -34,7 +34,7 @@ NO_CLOCK: Final[Json] = {"used": {}, "running": [], "since": 0.0, "adjourned": F
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class GameScript:
     """A game that was played before: its journal's first row, and the actions that follow."""
 
     first: MemoryJournal
@@ -42,7 +42,7 @@ class Script:
     sides: tuple[str, ...]
 
 
-def script() -> Script:
+def script() -> GameScript:
     """Return a short game, played with dice that every copy of it has."""
     folder, content = titles.load(TITLE)
     sides = tuple(side.id for side in content.sides)
@@ -51,7 +51,7 @@ def script() -> Script:
         session = PlaySession(rules, journal, sides, content.title.version)
         session.begin(meta(TITLE, content.title.version, SCENARIO), {"setup": "quick"})
         entries, _ = session.autoplay(60)
-    return Script(journal, [entry.action or {} for entry in entries], sides)
+    return GameScript(journal, [entry.action or {} for entry in entries], sides)
 
 
 def meta(title: str, version: str, scenario: str) -> Json:
@@ -65,7 +65,7 @@ def facts(scenario: str, seed: int = 1) -> Json:
     return {"key": key, "undo": "ask", "scenario": scenario, "options": {}, "strictness": "enforce", "setup": "quick"}
 
 
-def fill(store: HostedStore, played: Script, games: int, name: str) -> list[dict[str, str]]:
+def fill(store: HostedStore, played: GameScript, games: int, name: str) -> list[dict[str, str]]:
     """Put games into the database that have just begun; returns their tokens by side."""
     first, position = played.first.entry(1), played.first.snapshot(1)
     tokens: list[dict[str, str]] = []
@@ -142,7 +142,7 @@ def seat(url: str) -> connect:
 class PlayedGame:
     """One game with somebody connected to each seat; plays the script on."""
 
-    def __init__(self, played: Script) -> None:
+    def __init__(self, played: GameScript) -> None:
         self.script, self.lines = played, dict[str, ClientConnection]()
         self.next = 0
 

@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.bench import postgres
-from qtwar.bench.asking import Asked, questions
+from qtwar.bench.asking import AskedGame, questions
 from qtwar.bench.budgets import Figure, bench
 from qtwar.bench.served import (
     TITLE,
+    GameScript,
     PlayedGame,
-    Script,
     ServerProcess,
     Spent,
     fill,
@@ -58,7 +58,7 @@ class _Load:
     asking: float
 
 
-async def _load(url: str, pid: int, played: Script, tokens: list[dict[str, str]]) -> _Load:
+async def _load(url: str, pid: int, played: GameScript, tokens: list[dict[str, str]]) -> _Load:
     """Connect everybody, then act at a steady rate in games at random."""
     chance = random.Random(1)
     async with AsyncExitStack() as stack:
@@ -89,7 +89,7 @@ async def _load(url: str, pid: int, played: Script, tokens: list[dict[str, str]]
         return _Load(found, spent.server - before.server, spent.workers - before.workers, time.process_time() - mine)
 
 
-def _busy(run: ServerProcess, played: Script, tokens: list[dict[str, str]], what: str) -> Iterator[Figure]:
+def _busy(run: ServerProcess, played: GameScript, tokens: list[dict[str, str]], what: str) -> Iterator[Figure]:
     """Act in games that are all connected."""
     load = asyncio.run(_load(run.url, run.pid, played, tokens))
     times = load.times
@@ -139,7 +139,7 @@ def _answer(url: str, body: Json | None = None) -> Json:
         return made
 
 
-def _first_wakes(folder: Path, address: str, asked: list[Asked], other: str) -> Iterator[Figure]:
+def _first_wakes(folder: Path, address: str, asked: list[AskedGame], other: str) -> Iterator[Figure]:
     """Wake a game of each title on a server with one worker: each comes to one that has the rules of another title."""
     with server(folder, address, workers=1) as run:
         asyncio.run(woken(run.url, other))
@@ -164,9 +164,9 @@ def _all(folder: Path, address: str, what: str, *, whole: bool) -> Iterator[Figu
             yield from _of_titles(folder, address, store, mark, played)
 
 
-def _of_titles(folder: Path, address: str, store: HostedStore, mark: str, played: Script) -> Iterator[Figure]:
+def _of_titles(folder: Path, address: str, store: HostedStore, mark: str, played: GameScript) -> Iterator[Figure]:
     """Wake a game of each title, and ask it what a window asks."""
-    asked = [Asked.played(store, mark, title) for title in Asked.titles()]
+    asked = [AskedGame.played(store, mark, title) for title in AskedGame.titles()]
     (other,) = fill(store, played, 1, f"{mark}other")
     yield from _first_wakes(folder, address, asked, next(iter(other.values())))
     with server(folder, address) as run:

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from qtwar.bench.budgets import Figure
-from qtwar.bench.served import Script, ServerProcess, fill, middle, p95, script, seat
+from qtwar.bench.served import GameScript, ServerProcess, fill, middle, p95, script, seat
 from qtwar.storage.hosted.store import HostedStore
 from qtwar.wire import messages as wire
 
@@ -102,7 +102,7 @@ class _Seat:
 class _Game:
     """A game whose seats are at different processes."""
 
-    def __init__(self, played: Script, ident: str, tokens: dict[str, str], urls: list[str]) -> None:
+    def __init__(self, played: GameScript, ident: str, tokens: dict[str, str], urls: list[str]) -> None:
         self.script, self.id, self.next = played, ident, 0
         turned = [urls, urls[::-1]]
         self.seats = {side: _Seat(turned[n % 2], token) for n, (side, token) in enumerate(tokens.items())}
