@@ -137,6 +137,8 @@ class Program:
         self.window = MainWindow(prefs, self.library, self._board)
         Collector(self.window)
         self.library.pictured.connect(self.window.library_page.update)
+        self.library.looked_at = lambda: self.window.library_page.isVisible() and not self.window.jobs.running
+        self.window.jobs.changed.connect(self._look_again)
         self.window.printing = self.print_page
         self.updates = Updates(self.window, self.failed)
         self.crashes = CrashReports(home, lambda: self.window)
@@ -144,6 +146,11 @@ class Program:
         self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
         self.opened = OpenTabs(self.window, prefs, self.open_tab)
+
+    def _look_again(self) -> None:
+        """Once nothing is under way, ask for the covers that gave way to it."""
+        if not self.window.jobs.running:
+            self.window.library_page.update()
 
     def _board(self) -> BoardView:
         from qtwar.presenters.maps import make_board

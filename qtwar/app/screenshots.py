@@ -78,7 +78,7 @@ def take(
 
 
 def _have(key: tuple[str, ...]) -> Callable[[], bool]:
-    return lambda: key in maps().art
+    return lambda: key in maps().art and not maps().under_way(key)
 
 
 def _play(program: Program, content: TitleContent, scenario: str, zoom: float, actions: int, rules: str) -> None:

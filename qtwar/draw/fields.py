@@ -6,6 +6,7 @@ All of it is deterministic: noise comes from integer hashes of positions, seeds 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from zlib import crc32
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from qtwar.draw.polylines import Array, Point, chaikin
 
+Bounds = tuple[float, float, float, float]
 _ROWS = 16
 """Rows of a field that are worked out at a time."""
 
@@ -68,7 +70,19 @@ class ScalarField:
         self.left, self.top, self.step = left, top, step
         self.xs = left + np.arange(int((right - left) / step) + 2) * step
         self.ys = top + np.arange(int((bottom - top) / step) + 2) * step
+        self.first = (0, 0)
+        """Row and column of the first sample in the sampling that this one is a part of."""
         self.shape = (len(self.ys), len(self.xs))
+
+    def part(self, left: float, top: float, right: float, bottom: float) -> ScalarField:
+        """Return those samples of this field that lie within a rectangle, each at the very same point."""
+        columns = np.flatnonzero((self.xs >= left) & (self.xs <= right))
+        rows = np.flatnonzero((self.ys >= top) & (self.ys <= bottom))
+        made = copy(self)
+        made.xs, made.ys = self.xs[columns], self.ys[rows]
+        made.first = (int(rows[0]) + self.first[0], int(columns[0]) + self.first[1])
+        made.shape = (len(rows), len(columns))
+        return made
 
     def blend(self, cells: Iterable[tuple[Point, float]], reach: float) -> Array:
         """Return the mean of cell values weighted by exp(-(distance / reach)²), by columns of cells."""
@@ -130,7 +144,7 @@ class ScalarField:
         reach = int(radius * 1.6 / self.step) + 1
         for points, up in ((inside, True), (outside, False)):
             for x, y in points:
-                j, i = int((x - self.left) / self.step), int((y - self.top) / self.step)
+                i, j = int((y - self.top) / self.step) - self.first[0], int((x - self.left) / self.step) - self.first[1]
                 i0, i1 = max(0, i - reach), min(self.shape[0], i + reach + 1)
                 j0, j1 = max(0, j - reach), min(self.shape[1], j + reach + 1)
                 if i0 >= i1 or j0 >= j1:
@@ -143,8 +157,8 @@ class ScalarField:
 
     def sample(self, values: Array, x: Array, y: Array) -> Array:
         """Return the field's nearest values at points."""
-        j = np.clip(((x - self.left) / self.step).round().astype(int), 0, self.shape[1] - 1)
-        i = np.clip(((y - self.top) / self.step).round().astype(int), 0, self.shape[0] - 1)
+        j = np.clip(((x - self.left) / self.step).round().astype(int) - self.first[1], 0, self.shape[1] - 1)
+        i = np.clip(((y - self.top) / self.step).round().astype(int) - self.first[0], 0, self.shape[0] - 1)
         return np.asarray(values[i, j])
 
     def contours(
@@ -202,8 +216,8 @@ class ScalarField:
         with np.errstate(divide="ignore", invalid="ignore"):
             part = np.where(b != a, (level - a) / (b - a), 0.5)
         part = np.where((a < -5) | (b < -5), 0.5, part)
-        x = self.left + (j + np.where(d == 0, part, 0)) * self.step
-        y = self.top + (i + np.where(d == 1, part, 0)) * self.step
+        x = self.left + (self.first[1] + j + np.where(d == 0, part, 0)) * self.step
+        y = self.top + (self.first[0] + i + np.where(d == 1, part, 0)) * self.step
         return np.column_stack((x, y))
 
 
@@ -215,11 +229,22 @@ _FIRST = np.array([_SEGMENTS.get(c, [(0, 0)])[0] for c in range(16)])
 _SECOND = np.array([segments[1] if len(segments := _SEGMENTS.get(c, [])) > 1 else (-1, -1) for c in range(16)])
 
 
-def lattice(bounds: tuple[float, float, float, float], spacing: float, jitter: float, seed: int) -> tuple[Array, Array]:
-    """Return scattered points (n, 2) on a staggered lattice and a random number 0..1 for each."""
+def lattice(
+    bounds: Bounds, spacing: float, jitter: float, seed: int, within: Bounds | None = None
+) -> tuple[Array, Array]:
+    """Return scattered points (n, 2) on a staggered lattice and a random number 0..1 for each.
+
+    `within`: only those in and near a rectangle, the same ones as without.
+    """
     left, top, right, bottom = bounds
     nx, ny = int((right - left) / spacing) + 1, int((bottom - top) / (spacing * 0.87)) + 1
-    j, i = np.meshgrid(np.arange(nx), np.arange(ny))
+    columns, rows = np.arange(nx), np.arange(ny)
+    if within is not None:
+        near = (2 + jitter) * spacing
+        x, y = left + columns * spacing, top + rows * spacing * 0.87
+        columns = columns[(x > within[0] - near) & (x < within[2] + near)]
+        rows = rows[(y > within[1] - near) & (y < within[3] + near)]
+    j, i = np.meshgrid(columns, rows)
     flat_i, flat_j = i.ravel().astype(np.int64), j.ravel().astype(np.int64)
     a, b, c = _hash(flat_i, flat_j, seed), _hash(flat_i, flat_j, seed + 1), _hash(flat_i, flat_j, seed + 2)
     x = left + (flat_j + 0.5 * (flat_i % 2)) * spacing + (a - 0.5) * 2 * jitter * spacing

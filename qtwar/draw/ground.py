@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from copy import copy
 from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import ScalarField, seed_of, warp
+from qtwar.draw.fields import Bounds, ScalarField, seed_of, warp
 from qtwar.draw.polylines import Array, Point, catmull, chaikin
 from qtwar.model.board import BoardContent, PathLine
 
@@ -17,6 +18,10 @@ Made = TypeVar("Made")
 
 STEP = 6.0
 BEYOND = 2
+REACH = 80.0
+"""U: how far a cell's value reaches at most where painters blend it and a part of the board can be drawn by itself."""
+AROUND, RIM = 6 * REACH, 120.0
+"""U beyond a part of a board: so far away a cell shapes nothing in it, and so far its fields go on, that no cut shows."""
 
 
 class Ground:
@@ -35,7 +40,41 @@ class Ground:
         self.land: Array | None = None
         """Above 0.5 where there is land; None where a board has no coast."""
         self.courses_made: dict[int, Array] = {}
+        self.window: Bounds | None = None
+        """Where this is a part of a board: what of it is drawn (u); cells and fields reach `AROUND` and `RIM` beyond."""
         self._kept: dict[Hashable, Any] = {}
+
+    def part(self, window: Bounds) -> Ground:
+        """Return as much of the ground as a painter needs to draw what lies in a window (u), as it lies on the whole.
+
+        Only painters whose cells shape nothing further away than `AROUND` may be given one.
+        """
+        made = copy(self)
+        made.window, made._kept, made.courses_made = window, {}, {}
+        left, top, right, bottom = _grown(window, AROUND)
+        x, y = self._at[:, 0], self._at[:, 1]
+        near = np.flatnonzero((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
+        names = self._names
+        made.centres = {names[n]: self.centres[names[n]] for n in near.tolist()}
+        made.rim = [(at, cell) for at, cell in self.rim if left <= at[0] <= right and top <= at[1] <= bottom]
+        made.field = self.field.part(*_grown(window, RIM))
+        return made
+
+    @property
+    def shown(self) -> dict[str, Point]:
+        """The centres of the cells that may show, cell by cell."""
+        if self.window is None:
+            return self.centres
+        left, top, right, bottom = _grown(self.window, RIM)
+        return {c: (x, y) for c, (x, y) in self.centres.items() if left <= x <= right and top <= y <= bottom}
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(self.centres)
+
+    @cached_property
+    def _at(self) -> Array:
+        return np.array(list(self.centres.values()))
 
     def cached(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what `make` makes, made once for each key: layers share costly fields."""
@@ -92,7 +131,7 @@ class Ground:
         if layer.get("elevation") is not None:
             least = int(str(layer["elevation"]))
             out |= {c for c, e in self.board.elevation.items() if e >= least}
-        return out
+        return out if self.window is None else out & self.centres.keys()
 
     @cached_property
     def used(self) -> dict[str, set[str]]:
@@ -191,6 +230,11 @@ class Ground:
             if turn(cell) > -0.1 and beyond in sea:
                 return [(x, y), self.centres[str(beyond)]]
         return []
+
+
+def _grown(window: Bounds, by: float) -> Bounds:
+    left, top, right, bottom = window
+    return left - by, top - by, right + by, bottom + by
 
 
 def _listed(value: object) -> list[object]:

@@ -173,7 +173,8 @@ def wild(g: Ground, spec: Layer) -> list[dl.Node]:
 
     zooms = ((24.0, 60.0, 1.6), (60.0, dl.ALL_ZOOMS, 1.0))
     given = {"spacing": 16, "jitter": 0.35, **spec}
-    return nodes + strew(g.bounds, given, g.seed, zooms, deep, lambda spread: MOTIFS[spec["motif"]](spec, spread, g.seed))
+    motif = MOTIFS[spec["motif"]]
+    return nodes + strew(g.bounds, given, g.seed, zooms, deep, lambda spread: motif(spec, spread, g.seed), g.window)
 
 
 def patches(g: Ground, spec: Layer) -> list[dl.Node]:

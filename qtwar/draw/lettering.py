@@ -31,7 +31,7 @@ def _font(spec: Layer) -> dl.Font:
 def grid(g: Ground, spec: Layer) -> list[dl.Node]:
     """The sides of all cells, each once; a `halo` under them keeps them readable over trees and water."""
     segments: dict[tuple[float, float, float, float], None] = {}
-    for cell in g.centres:
+    for cell in g.shown:
         corners = g.grid.polygon(cell)
         for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
             one, two = sorted(((round(a[0], 2), round(a[1], 2)), (round(b[0], 2), round(b[1], 2))))
@@ -51,7 +51,7 @@ def ids(g: Ground, spec: Layer) -> list[dl.Node]:
     square = g.board.grid.kind == "square"
     rise = size / 2 if g.board.grid.kind == "cards" else 42
     nodes: list[dl.Node] = []
-    for cell, (x, y) in g.centres.items():
+    for cell, (x, y) in g.shown.items():
         at = (x - 46, y - 45) if square else (x, y - rise)
         color = spec.get("sea_color", spec["color"]) if g.board.terrain.get(cell) in spec.get("sea", ()) else spec["color"]
         nodes.append(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qtwar.draw import displaylist as dl
-from qtwar.draw.fields import blob, lattice
+from qtwar.draw.fields import Bounds, blob, lattice
 from qtwar.draw.polylines import Array
 from qtwar.draw.roofs import Roof, roof, shadow
 from qtwar.draw.symbols import parse_path
@@ -20,15 +20,16 @@ Motif = tuple[dl.Shape, ...]
 
 def strew(
     bounds: tuple[float, float, float, float], spec: Layer, seed: int, zooms: Sequence[tuple[float, float, float]],
-    inside: Callable[[Array], NDArray[np.bool_]], make: Callable[[float], Sequence[Motif]],
+    inside: Callable[[Array], NDArray[np.bool_]], make: Callable[[float], Sequence[Motif]], within: Bounds | None = None,
 ) -> list[dl.Node]:  # fmt: skip
     """Return motifs on a lattice over `bounds`, where `inside` says; those further south stand in front.
 
     `zooms` are (from, to, how much further apart); `make` is given that and returns the motifs. Settings: `spacing`, `jitter`.
+    `within`: only those in and near a rectangle.
     """
     nodes: list[dl.Node] = []
     for low, high, spread in zooms:
-        points, chance = lattice(bounds, float(spec["spacing"]) * spread, float(spec["jitter"]), seed + 51)
+        points, chance = lattice(bounds, float(spec["spacing"]) * spread, float(spec["jitter"]), seed + 51, within)
         keep = inside(points)
         points, chance = points[keep], chance[keep]
         order = np.argsort(points[:, 1], kind="stable")

@@ -92,9 +92,11 @@ def heights(g: Ground, spec: Layer) -> list[dl.Node]:
     """Hills by elevation: a shadow at the foot of each level, its tint, and its contour."""
     nodes: list[dl.Node] = []
     top = max(g.board.elevation.values(), default=0)
+    if top < 1:
+        return nodes
     noise = g.field.noise(70, g.seed + 61) * 0.10
     for level in range(1, top + 1):
-        cells = {c for c, e in g.board.elevation.items() if e >= level}
+        cells = {c for c, e in g.board.elevation.items() if e >= level and c in g.centres}
         field = g.field.blend(g.values(dict.fromkeys(cells, 1.0)), float(spec.get("reach", 62))) + noise
         inside = [g.centres[c] for c in sorted(cells)]
         outside = [at for c, at in g.centres.items() if c not in cells]

@@ -23,7 +23,7 @@ from qtwar.remote.tablelist import KeptTable
 from qtwar.sandbox import guest
 from qtwar.services import backups, provenance, titlecards, titles, vetting
 from qtwar.services.covers import Key, Painting, cover_file
-from qtwar.services.render_worker import RenderResult, render_worker
+from qtwar.services.render_worker import RenderResult, render_worker, whole_worker
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
@@ -44,6 +44,8 @@ READING = 1
 """More urgent than the covers."""
 TOGETHER = 40
 """Milliseconds in which cards of documents that arrive are shown together."""
+SETTLED = 250
+"""Milliseconds after which a tile's width is taken to last."""
 LEAVING = 10_000
 """Milliseconds that the end of the program waits at most for what it has just stopped."""
 
@@ -108,7 +110,14 @@ class Library(LibraryModel):
         if app is not None:
             app.aboutToQuit.connect(self.leave)
         self._covers: dict[Key, QPixmap] = {}
-        self._painting: set[Key] = set()
+        self._painting: dict[Key, tuple[str, int]] = {}
+        self._wanted: dict[tuple[str, int], tuple[Path, Key]] = {}
+        """The cover to be painted next, by title and height."""
+        self._hung: dict[tuple[str, int], Key] = {}
+        """The cover that is shown, until there is one of the very size."""
+        self._paint_soon = timer(self, SETTLED, self._paint_covers)
+        self.looked_at: Callable[[], bool] = lambda: True
+        """Whether the start window is; no cover is worth holding up a game, and it is asked for again."""
         self._was_painted.connect(self._hang, Qt.ConnectionType.QueuedConnection)
         self._titles: dict[str, titlecards.ModuleCard] = {}
         self._cards: dict[str, cards.DocumentCard] = {}
@@ -141,7 +150,8 @@ class Library(LibraryModel):
     def leave(self) -> None:
         """End what goes on behind the window: no thread may outlive the interpreter."""
         self._behind.clear()
-        render_worker().close()
+        for worker in (render_worker(), whole_worker()):
+            worker.close()
         if self._preload is not None:
             self._preload.stopped = True
         for pool in (self._behind, self._preloading):
@@ -153,6 +163,7 @@ class Library(LibraryModel):
         self._reading.clear()
         self._reading_documents.clear()
         self._painting.clear()
+        self._wanted.clear()
 
     def titles(self) -> Sequence[TitleCard]:
         self._look()
@@ -280,28 +291,42 @@ class Library(LibraryModel):
             return None
         size = (round(width * ratio), round(height * ratio))
         key = (card.mark, size, i18n.language(), palette_now())
+        row = (title, size[1])
         if key not in self._covers and key not in self._painting:
             kept = cover_file(key)
             image = QImage(str(kept)) if kept.is_file() else QImage()
             if image.isNull():
-                # Map and counters of a title take up to a second: the window is not kept waiting for them.
-                self._painting.add(key)
-                self._behind.start(Painting(card.path, key, kept, self._was_painted.emit))
+                # Map and counters of a title take up to a second: the window is not kept waiting for them, nor are they
+                # painted for each width that a tile has while more of them come.
+                self._wanted[row] = (card.path, key)
+                self._paint_soon.start()
             else:
                 self._covers[key] = QPixmap.fromImage(image)
-        found = self._covers.get(key)
+        if key in self._covers:
+            self._hung[row] = key
+        found = self._covers.get(self._hung.get(row, key))
         if found is not None:
             found.setDevicePixelRatio(ratio)
         return found
 
+    def _paint_covers(self) -> None:
+        """Have the covers painted that were asked for last."""
+        wanted, self._wanted = self._wanted, {}
+        if self.looked_at():
+            for row, (path, key) in wanted.items():
+                self._painting[key] = row
+                self._behind.start(Painting(path, key, cover_file(key), self._was_painted.emit))
+
     @property
     def paints(self) -> bool:
         """Whether covers are being painted."""
-        return bool(self._painting)
+        return bool(self._painting or self._wanted)
 
     def _hang(self, key: Key, image: QImage) -> None:
         """Take a cover that has been painted."""
-        self._painting.discard(key)
+        row = self._painting.pop(key, None)
+        if row is not None:
+            self._hung[row] = key
         self._covers[key] = QPixmap.fromImage(image)
         self.pictured.emit()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 import threading
 import weakref
 from collections.abc import Mapping
@@ -24,8 +23,8 @@ from qtwar.qtpaint.keptart import KeptArt
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import BoardTiles, MapTiles
 from qtwar.services.cache import art_cache
-from qtwar.services.maptiles import HelperTiles, kept_tiles
-from qtwar.services.render_worker import RenderResult, render_worker
+from qtwar.services.maptiles import LARGE, BegunArt, FirstTiles, HelperTiles, begin, kept_tiles
+from qtwar.services.render_worker import RenderResult, RenderWorker, render_worker, whole_worker
 from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
 from qtwar.ui.board.ground import TileGround
@@ -40,24 +39,27 @@ log = logging.getLogger("qtwar")
 
 Key = tuple[str, str, str]
 """Content and board, language, palette."""
-TONE = re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?")
 
 
 class BoardMaps(QObject):
     """The prepared maps of this program, by content, language and palette; prepared once, shared by all windows."""
 
+    begun = Signal(object, object)
     prepared = Signal(object, object)
     arrived = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self.art: dict[Key, KeptArt | BoardArt] = {}
+        self.art: dict[Key, BegunArt | KeptArt | BoardArt] = {}
         self.failed: set[Key] = set()
         """Maps that could not be drawn: their boards stay soft."""
         self._under_way: set[Key] = set()
         self._tiles: dict[Path, Pictures] = {}
         self._pool = QThreadPool(self)  # waiting for a drawing, it takes no thread from what opens games
         self._pool.setMaxThreadCount(1)
+        self._beginning = QThreadPool(self)
+        self._beginning.setMaxThreadCount(1)
+        self.begun.connect(self._show)
         self.prepared.connect(self._keep)
 
     def want(self, content: TitleContent, board: BoardContent, language: str) -> Key:
@@ -93,8 +95,11 @@ class BoardMaps(QObject):
         art = keptart.stored_art(board, file)
         if art is not None:
             return art
-        beside = render_worker()
-        answer = self._drawn_beside(board, style, language, palette)
+        large = len(board.terrain) >= LARGE
+        if large:
+            self._beginning.start(partial(self._begin, board, style, key, file))
+        beside = whole_worker() if large else render_worker()
+        answer = self._drawn_by(beside, board, style, language, palette, behind=large)
         if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
             return None
         art = keptart.stored_art(board, file)
@@ -104,11 +109,20 @@ class BoardMaps(QObject):
 
         return boardart.prepare(board, style, language=language, palette=palette)
 
+    def _begin(self, board: BoardContent, style: dict[str, object], key: Key, file: Path) -> None:
+        """Have parts of a large board drawn where it is looked at, while the whole is."""
+        art = begin(board, style, *key[1:], file)
+        if art is not None:
+            with suppress(RuntimeError):  # the program has ended meanwhile
+                self.begun.emit(key, art)
+
     @staticmethod
-    def _drawn_beside(board: BoardContent, style: Mapping[str, object], language: str, palette: str) -> RenderResult:
-        """Have a map drawn by the helper: a thread would share the interpreter with the window for a second."""
+    def _drawn_by(
+        by: RenderWorker, board: BoardContent, style: Mapping[str, object], language: str, palette: str, *, behind: bool = False
+    ) -> RenderResult:
+        """Have a map drawn by a helper: a thread would share the interpreter with the window for a second."""
         asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
-        answer = render_worker().ask({"do": "map", **asked, "language": language, "palette": palette})
+        answer = by.ask({"do": "map", **asked, "language": language, "palette": palette, "behind": behind})
         if answer is RenderResult.DIED:
             log.error("the map of %s could not be drawn, or ended the process that drew it", board.id)
         return answer
@@ -116,19 +130,30 @@ class BoardMaps(QObject):
     def tiles(self, key: Key, style: Mapping[str, object], veil: float, parent: QObject) -> MapTiles:
         """Return the tiles of a map that is there."""
         art = self.art[key]
-        if not isinstance(art, KeptArt):
+        if not isinstance(art, (BegunArt, KeptArt)):
             return BoardTiles(art, veil=veil, parent=parent)
         found = self._tiles.get(art.file)
         if found is None:
             found = self._tiles[art.file] = Pictures(Blobs(kept_tiles(art.file)))
+        if isinstance(art, BegunArt):
+            return FirstTiles(art, found, veil=veil, parent=parent)
 
         def mend() -> bool:
             for file in (art.file, art.file.with_suffix(".png")):
                 with suppress(OSError):
                     file.unlink(missing_ok=True)
-            return self._drawn_beside(art.board, style, *key[1:]) is RenderResult.DONE
+            return self._drawn_by(render_worker(), art.board, style, *key[1:]) is RenderResult.DONE
 
         return HelperTiles(art, found, veil=veil, mend=mend, parent=parent)
+
+    def _show(self, key: Key, art: BegunArt) -> None:
+        if key in self._under_way:
+            self.art[key] = art
+            self.arrived.emit(key)
+
+    def under_way(self, key: Key | None) -> bool:
+        """Return whether a map, or the rest of it, is still being drawn."""
+        return key in self._under_way
 
     def _keep(self, key: Key, art: KeptArt | BoardArt) -> None:
         self._under_way.discard(key)
@@ -188,10 +213,13 @@ class MapGround(QObject):
     def _arrived(self, key: object) -> None:
         if key != self._key or self._key is None:
             return
-        if self._source is not None:
-            self._source.close()
         veil = 0.12 if current().name == "dark" else 0.0
-        self._source = source = maps().tiles(self._key, self._content.style, veil, self)
+        source = maps().tiles(self._key, self._content.style, veil, self)
+        if self._source is not None:
+            if isinstance(self._source, FirstTiles):
+                source.inherit(self._source, QRectF())
+            self._source.close()
+        self._source = source
         source.tile_ready.connect(self._again)
         self._tiles = TileGround(source, source.bounds)
         self._layout.bounds = self._layout.bounds.united(source.bounds)
@@ -204,7 +232,9 @@ class MapGround(QObject):
 
     def waiting(self) -> bool:
         """Return whether a finer picture of what is in view is still being made."""
-        return self._key not in maps().failed if self._source is None else self._source.waiting() > 0
+        if self._source is None:
+            return self._key not in maps().failed
+        return self._source.waiting() > 0 or maps().under_way(self._key)
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area`; returns False while a finer picture is still being made."""
@@ -213,7 +243,7 @@ class MapGround(QObject):
         if self._tiles is not None:
             return self._tiles.paint(painter, area, scale)
         if self._coarse is None:
-            self._coarse = keptart.coarse(self._board, _tones(self._content.style.get("coarse")))
+            self._coarse = keptart.coarse(self._board, keptart.tones(self._content.style.get("coarse")))
         left, top, right, bottom = self._layout.grid.bounds()
         bounds = QRectF(left, top, right - left, bottom - top)
         box = area & bounds
@@ -221,11 +251,6 @@ class MapGround(QObject):
         part = QRectF((box.x() - bounds.x()) * kx, (box.y() - bounds.y()) * ky, box.width() * kx, box.height() * ky)
         painter.drawImage(box, self._coarse, part)
         return False
-
-
-def _tones(said: Mapping[str, str | None] | None) -> dict[str, str]:
-    """Return the colours by terrain that a style names for its soft picture; words that are no colours are left out."""
-    return {word: tone for word, tone in (said or {}).items() if tone and TONE.fullmatch(tone)}
 
 
 def make_board() -> BoardView:

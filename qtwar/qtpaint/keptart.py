@@ -12,13 +12,14 @@ A window needs no more than this to show a board: tiles are painted of the drawi
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
@@ -93,3 +94,23 @@ def coarse(board: BoardContent, colors: Mapping[str, str], fallback: str = "#e8e
     return image.scaled(
         columns * 8, rows * 8, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
     )
+
+
+TONE = re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?")
+
+
+def tones(said: Mapping[str, str | None] | None) -> dict[str, str]:
+    """Return the colours by terrain that a style names for its soft picture; words that are no colours are left out."""
+    return {word: tone for word, tone in (said or {}).items() if tone and TONE.fullmatch(tone)}
+
+
+def framed(picture: QImage, board: BoardContent, bounds: QRectF, paper: str = "#efe6c8") -> QImage:
+    """Return the soft picture of a board with the paper around it, as far as its drawing goes."""
+    left, top, right, bottom = board.make_grid().bounds()
+    k = picture.width() / (right - left)
+    made = QImage(max(1, round(bounds.width() * k)), max(1, round(bounds.height() * k)), RGB)
+    made.fill(color(paper))
+    p = QPainter(made)
+    p.drawImage(QRectF((left - bounds.left()) * k, (top - bounds.top()) * k, (right - left) * k, (bottom - top) * k), picture)
+    p.end()
+    return made

@@ -26,6 +26,8 @@ READING = 300_000_000
 """Bytes that reading a title or a document may take; those that come with the program take a fifth of it."""
 COMPUTING = {"card": 2.0, "document_card": 2.0, "mail": 10.0, "archive": 10.0, "document": 30.0}
 """Seconds of processor time that a request may take, however busy the machine is; the card of a large title takes 0.3."""
+BEHIND = 10
+"""How nice a process is to the others that draws what nobody waits for."""
 IDLE = 5.0
 """Seconds after which the process ends that nobody asks anything: it holds the drawing that it painted of last."""
 
@@ -62,6 +64,8 @@ def _cover(request: dict[str, Any]) -> None:
 
 
 def _map(request: dict[str, Any]) -> None:
+    if request.get("behind") and hasattr(os, "nice"):
+        os.nice(BEHIND)
     _screen()
     from qtwar.model.board import BoardContent
     from qtwar.qtpaint import boardart
@@ -80,6 +84,23 @@ def _tile(request: dict[str, Any]) -> None:
     )
 
     maptiles.answer_tile(request)
+
+
+def _begin(request: dict[str, Any]) -> list[float]:
+    _screen()
+    from qtwar.services import (
+        maptiles,
+        scans,  # noqa: F401 # says where scanned maps lie
+    )
+
+    return maptiles.answer_begin(request)
+
+
+def _part(request: dict[str, Any]) -> bool:
+    _screen()
+    from qtwar.services import maptiles
+
+    return maptiles.answer_part(request)
 
 
 def _pictures(request: dict[str, Any]) -> None:
@@ -137,8 +158,8 @@ def _screen() -> None:
 
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "card": _card, "archive": _archive, "cover": _cover, "map": _map, "tile": _tile, "document": _document,
-    "document_card": _document_card, "mail": _mail,
+    "card": _card, "archive": _archive, "cover": _cover, "map": _map, "tile": _tile, "begin": _begin, "part": _part,
+    "document": _document, "document_card": _document_card, "mail": _mail,
     "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace, "pages": _pages,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""

@@ -8,18 +8,21 @@ ended it is never tried in the window's.
 
     render_worker().ask({"do": "card", "module": path})    # blocks its thread, never the interpreter
     picture_worker().hand({"do": "pictures", …})           # what comes back in the answer, or the sentence of a fault
+    whole_worker()                                         # a drawing that takes long holds nothing else up
 """
 
 from __future__ import annotations
 
 import atexit
+import heapq
 import json
 import os
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -33,9 +36,11 @@ SECONDS = {
 }  # fmt: skip
 """What a request may take, however busy the machine is; pictures of large maps take their time."""
 ELSE = 120.0
+URGENCY = {"document_card": 1, "card": 1, "cover": 2}
+"""What waits while somebody waits for a document or a map: the smaller number goes first, 0 where nothing is said."""
 LOOKING = 0.2
 """Seconds between two looks whether something is still wanted."""
-FROM_ANYBODY = ("card", "cover", "map", "tile", "archive", "document", "document_card", "mail")
+FROM_ANYBODY = ("card", "cover", "map", "tile", "begin", "part", "archive", "document", "document_card", "mail")
 """Requests to read or draw what comes from anybody."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
@@ -51,11 +56,38 @@ class RenderResult(Enum):
     DIED = "died"
 
 
-class RenderWorker:
-    """The process, from the side of the program; any thread, one request at a time."""
+class _Turns:
+    """Lets one thread in at a time: of those that wait, the most urgent, then the one that waits longest."""
 
     def __init__(self) -> None:
-        self._busy, self._gate = threading.Lock(), threading.Lock()
+        self._changed = threading.Condition()
+        self._waiting: list[tuple[int, int]] = []
+        self._count, self._taken = 0, False
+
+    @contextmanager
+    def turn(self, urgency: int) -> Iterator[None]:
+        """Wait for a turn and have it; a smaller number is more urgent."""
+        with self._changed:
+            self._count += 1
+            mine = (urgency, self._count)
+            heapq.heappush(self._waiting, mine)
+            self._changed.notify_all()
+            self._changed.wait_for(lambda: not self._taken and self._waiting[0] == mine)
+            heapq.heappop(self._waiting)
+            self._taken = True
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._taken = False
+                self._changed.notify_all()
+
+
+class RenderWorker:
+    """The process, from the side of the program; any thread, one request at a time, the most urgent first."""
+
+    def __init__(self) -> None:
+        self._turns, self._gate = _Turns(), threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._closed = False
         atexit.register(self.close)
@@ -100,7 +132,9 @@ class RenderWorker:
         """Return the line that answers a request, empty where the process ended or there is none, and whether there was one."""
         line = json.dumps({**request, "places": {name: os.environ.get(name) for name in PLACES}})
         seconds, started = SECONDS.get(str(request["do"]), ELSE), False
-        with self._busy:
+        with self._turns.turn(URGENCY.get(str(request["do"]), 0)):
+            if wanted is not None and not wanted():
+                return "", False
             for _ in range(2):  # the process may just have ended, because nobody asked anything
                 if self._closed:
                     return "", False
@@ -178,6 +212,11 @@ def render_worker() -> RenderWorker:
 def picture_worker() -> RenderWorker:
     """Return the worker for pictures and archives from outside: one that takes a minute holds no card and no cover up."""
     return _named("picture")
+
+
+def whole_worker() -> RenderWorker:
+    """Return the worker that draws all of a large board, while the program's draws what is looked at of it."""
+    return _named("whole")
 
 
 def _named(name: str) -> RenderWorker:

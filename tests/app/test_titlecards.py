@@ -7,10 +7,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QImage
 
 from qtwar.model.load import load as load_module
 from qtwar.presenters.library import Library
@@ -180,6 +182,33 @@ def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qt
     second.titles()
     assert second.cover("sealords", 90, 60) is not None
     assert not second.paints
+
+
+def test_of_a_tile_that_grows_one_cover_is_painted_and_none_while_a_game_opens(
+    qapp: Any, qtbot: Any, qtwar_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = Library(qtwar_home)
+    library.titles()
+    qtbot.waitUntil(lambda: not library.reading, timeout=120_000)
+    library.titles()
+    painted: list[Any] = []
+    monkeypatch.setattr("qtwar.presenters.library.Painting", lambda path, key, kept, then: partial(painted.append, key))
+    for width in (90, 89, 88):
+        library.cover("sealords", width, 60)
+    library.looked_at = lambda: False
+    library._paint_covers()
+    assert not painted
+    assert not library.paints, "it is asked for again once the start window is painted"
+    for width in (90, 89, 88):
+        library.cover("sealords", width, 60)
+    library.looked_at = lambda: True
+    library._paint_covers()
+    library._behind.waitForDone()
+    assert [key[1] for key in painted] == [(88, 60)]
+    library._hang(painted[0], QImage(88, 60, QImage.Format.Format_RGB32))
+    picture = library.cover("sealords", 70, 60)
+    assert picture is not None, "until there is one of the very size"
+    assert picture.width() == 88
 
 
 def test_the_first_game_is_prepared_behind_the_start_window(
