@@ -57,7 +57,6 @@ class AccountRoutes:
     async def make(self, request: Request) -> Response:
         """Make an account for somebody who sits here."""
         asked = await self._gate.read(request, http.Enter)
-        self._gate.patient(request)
         name = printable(asked.name)
         if not name or len(name) > MOST_NAME:
             raise Denial(400, "refuse.account_name")
@@ -82,7 +81,7 @@ class AccountRoutes:
         if not self._tries.take(account.id if account else address(request)):
             raise Denial(429, "refuse.too_fast")
         if not await self._slowly(lambda: self._is_password(account, asked.password)):
-            self._gate.guessed(request)
+            self._gate.wrong_password(request)
             raise Denial(403, "refuse.account_password")
         return await self._entered(account, await self._seats(asked.tokens), Denial(403, "refuse.account_password"))
 
@@ -138,7 +137,7 @@ class AccountRoutes:
         if not self._changes.take(account.id):
             raise Denial(429, "refuse.too_fast")
         if not await self._slowly(lambda: self._is_password(account, asked.password)):
-            self._gate.guessed(request)
+            self._gate.wrong_password(request)
             raise Denial(403, "refuse.account_password")
         if asked.what == "delete":
             await run(lambda: self._accounts.delete(account.id))
@@ -156,7 +155,6 @@ class AccountRoutes:
         return answer(http.Entered(await self._hall.run(lambda: self._accounts.enter(account.id)), account.name))
 
     async def _opened(self, request: Request, token: str) -> HostedAccount:
-        self._gate.patient(request)
         account = await self._hall.run(lambda: self._accounts.opened(token))
         if account is None:
             self._gate.guessed(request)

@@ -1,4 +1,9 @@
-"""What stands before all routes: bodies of their form and size, tokens that open something, and who guesses too often."""
+"""What stands before all routes: bodies of their form and size, tokens that open something, and who guesses too often.
+
+Many share an address, a club say, and one who guesses must not lock the others out: tokens, keys (192 bits) and codes (60)
+can not be found by trying, so a right one is always taken, and wrong ones past their rate are merely told so. A password
+can be: past that rate the right one is no better than a wrong one.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,7 @@ from qtwar.wire.limits import MOST_BODY, Rate
 
 B = TypeVar("B")
 GUESSES: Final = Rate(0.2, 20)
-"""Tokens, codes, keys and passwords that are none, an address."""
+"""What is no token, code or key, an address; and of their own, wrong passwords."""
 
 
 class Denial(Exception):
@@ -32,7 +37,7 @@ class Gate:
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._guesses = Buckets(GUESSES)
+        self._guesses, self._passwords = Buckets(GUESSES), Buckets(GUESSES)
 
     async def read(self, request: Request, kind: type[B]) -> B:
         """Return the body of a request as its frozen type; raises Malformed or Denial."""
@@ -41,7 +46,6 @@ class Gate:
 
     async def opened(self, request: Request, token: str, kinds: tuple[str, ...]) -> tuple[Pass, HostedGame]:
         """Return what a token opens, one of some kinds, and its game; raises Denial."""
-        self.patient(request)
         store, run = self._hall.store, self._hall.run
         opens = await run(lambda: store.open(token))
         row = await run(lambda: store.game(opens.game)) if opens is not None else None
@@ -50,14 +54,19 @@ class Gate:
             raise Denial(404, "refuse.code")
         return opens, row
 
-    def patient(self, request: HTTPConnection) -> None:
-        """Raise Denial for an address that has guessed too often: the right answer is no better than a wrong one then."""
-        if self._guesses.spent(address(request)):
+    def guessed(self, request: HTTPConnection) -> None:
+        """Count something that is no token, code or key; raises Denial for an address that tries too many."""
+        if not self._guesses.take(address(request)):
             raise Denial(429, "refuse.too_fast")
 
-    def guessed(self, request: HTTPConnection) -> None:
-        """Count something that is no token, code, key or password; raises Denial for an address that tries too many."""
-        if not self._guesses.take(address(request)):
+    def patient(self, request: HTTPConnection) -> None:
+        """Raise Denial for an address that has tried too many passwords: what it tries is not looked at."""
+        if self._passwords.spent(address(request)):
+            raise Denial(429, "refuse.too_fast")
+
+    def wrong_password(self, request: HTTPConnection) -> None:
+        """Count a wrong password; raises Denial for an address that tries too many."""
+        if not self._passwords.take(address(request)):
             raise Denial(429, "refuse.too_fast")
 
 

@@ -147,7 +147,6 @@ class Web:
         return HTMLResponse(pages.admin(state, _language(request)), headers=HEADERS)
 
     async def _administrator(self, request: Request) -> None:
-        self.gate.patient(request)
         given = request.headers.get("authorization", "")
         with suppress(ValueError):
             word, _, rest = given.partition(" ")
@@ -177,8 +176,6 @@ class Web:
     async def make(self, request: Request) -> Response:
         """Make a game."""
         asked = await self.gate.read(request, http.Open)
-        if asked.host:
-            self.gate.patient(request)
         if not await self._is_key("host", asked.host):
             if not self.hall.settings.open:
                 self.gate.guessed(request)
@@ -260,7 +257,6 @@ class Web:
     async def cards(self, request: Request) -> Response:
         """Show the cards of the games of some tokens."""
         asked = await self.gate.read(request, http.Cards)
-        self.gate.patient(request)
         cards = await self.hall.run(lambda: self._cards(asked.tokens))
         if not cards and asked.tokens:
             self.gate.guessed(request)
@@ -338,7 +334,6 @@ class Web:
             await _end(socket, "refuse.protocol", theirs=asked.protocol, ours=wire.PROTOCOL)
             return
         try:
-            self.gate.patient(socket)
             connection = await self.hall.join(asked.token)
             if connection is None:
                 self.gate.guessed(socket)

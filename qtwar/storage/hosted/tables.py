@@ -22,7 +22,7 @@ class HostedGameRow(HostedTable, table=True):
     """A game: what was fixed when it was made, and what its card shows; `last_no` is its latest journal row."""
 
     __tablename__ = "hosted_game"
-    __table_args__ = (Index("hosted_game_touched", "touched"),)
+    __table_args__ = (Index("hosted_game_touched", "touched"), Index("hosted_game_ended", "ended"))
     id: str = key_column()
     title: str
     scenario: str
