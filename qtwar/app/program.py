@@ -142,7 +142,7 @@ class Program:
         self.window.printing = self.print_page
         self.updates = Updates(self.window, self.failed)
         self.crashes = CrashReports(home, lambda: self.window)
-        self.tables = Tables(home, library, self.window, self.failed)
+        self.tables = Tables(home, library, self.window, self.failed, self.show_game)
         self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
         self.opened = OpenTabs(self.window, prefs, self.open_tab)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from qtwar.app.tablecare import TableCare
+from qtwar.base.errors import QtwarError
 from qtwar.presenters.library import Library
 from qtwar.session.begin import HERE, NewTable
 from qtwar.ui import i18n
@@ -22,6 +25,7 @@ from qtwar.ui.window import MainWindow
 if TYPE_CHECKING:
     from qtwar.presenters.play.game import TableGame
     from qtwar.remote.tablelist import KeptTable
+    from qtwar.services.games import OpenGame
     from qtwar.services.tables import ModuleWanted, OpenTable, OwnServer
     from qtwar.wire.http import Invited
 
@@ -32,15 +36,26 @@ TABLE = "table:"
 class Tables:
     """Joins the window to `services.tables`. The server of this program ends with it; its games are kept."""
 
-    def __init__(self, home: Path, library: Library, window: MainWindow, failed: Callable[[Exception], object]) -> None:
-        self.home, self.library, self.window, self.failed = home, library, window, failed
+    def __init__(
+        self,
+        home: Path,
+        library: Library,
+        window: MainWindow,
+        failed: Callable[[Exception], object],
+        show_game: Callable[[Any], Any],
+    ) -> None:
+        self.home, self.library, self.window, self.failed, self.show_game = home, library, window, failed, show_game
         self._server: OwnServer | None = None
         self._wanted: dict[str, ModuleWanted] = {}
         library.host_table.connect(self.host)
         library.look_at_table.connect(self.look)
         library.join_table.connect(self.join)
+        library.replay_table.connect(self.replay)
         library.open_table.connect(lambda ident: self.go_to(ident))
         library.fetch_module.connect(self.fetch)
+        window.stack.currentChanged.connect(self._looked_at)
+        self.care = TableCare(self, window, failed)
+        library.table_asked.connect(self.care.see_to)
         library.table_cards.turn.connect(self._turn)
         library.table_cards.found_at = self._found_at
 
@@ -115,6 +130,26 @@ class Tables:
 
         self.window.jobs.start(tr("job.joining"), work, lambda kept: self.go_to(kept.id), self.failed)
 
+    def replay(self, typed: str) -> None:
+        """Open a finished game from its beginning, by any link or token of it, as a game of one's own."""
+
+        def work(job: object) -> OpenGame:
+            from qtwar.remote.address import read_link
+            from qtwar.services import replays
+
+            return replays.fetch(read_link(typed), self.home)
+
+        def shown(opened: OpenGame) -> None:
+            self.show_game(opened).replay.go_first()
+
+        self.library.give_way()
+        self.window.jobs.start(tr("job.replay"), work, shown, self.failed, undone=_close)
+
+    def table_of(self, ident: str) -> Any:
+        """Return the table of a tab that is open, None where there is none."""
+        page = next((page for page in self.window.pages() if getattr(page, "path", None) == tab_of(ident)), None)
+        return page.model.table if page is not None else None
+
     def go_to(self, ident: str, after: Callable[[], object] = lambda: None) -> None:
         """Open the tab of a table; `after` follows, opened or not."""
         kept = self.library.table_cards.list.find(ident)
@@ -127,7 +162,7 @@ class Tables:
         def work(job: object) -> OpenTable | ModuleWanted:
             from qtwar.services import tables
 
-            opened = tables.go_to(self._woken(kept) if kept.own else kept)
+            opened = tables.go_to(self.reached(kept))
             if isinstance(opened, tables.OpenTable):
                 maps.draw_ahead(opened.content, opened.joined.game["scenario"])
             return opened
@@ -157,8 +192,10 @@ class Tables:
         """Open the tab of a table again that was open when the program ended."""
         self.go_to(tab.removeprefix(TABLE), after)
 
-    def _woken(self, kept: KeptTable) -> KeptTable:
-        """Start the program's own server again for a table that it holds, and return that as it is found now; on a thread."""
+    def reached(self, kept: KeptTable) -> KeptTable:
+        """Return a table as it is found now, the program's own server started again where that holds it; on a thread."""
+        if not kept.own:
+            return kept
         everywhere = any(not link.startswith(kept.server) for link in kept.invitations.values())
         self.server.start(int(kept.server.rpartition(":")[2]), everywhere=everywhere)
         return self.server.here(kept)
@@ -176,6 +213,8 @@ class Tables:
         page: Any = self.window.open_game(self._model(opened))
         model = page.model
         model.table.my_turn.connect(partial(self._my_turn, page))
+        model.table.hosting.connect(partial(self.care.see_to, "host", opened.kept.id))
+        model.table.own_seat.connect(partial(self.care.see_to, "seat", opened.kept.id))
         waiting = [link for side, link in model.table.state.invitations if side != "*"]
         if waiting:
             copied = partial(page.table_bar.copy, waiting[0])
@@ -198,7 +237,7 @@ class Tables:
             seats=tuple(Seat(seat["side"], seat["name"]) for seat in joined.seats),
             covers=True,
         )
-        return TableGame(
+        made = TableGame(
             opened.connection,
             opened.inbox,
             joined,
@@ -207,7 +246,31 @@ class Tables:
             language=language,
             faces=art_of(content).face,
             invitations=kept.invitations,
+            hosts=bool(kept.host),
         )
+        leave = made.close
+
+        def close() -> None:
+            self._keep_picture(kept.id, made.picture)
+            leave()
+
+        made.close = close
+        return made
+
+    def _keep_picture(self, ident: str, png: bytes | None) -> None:
+        """Keep what a seat saw last for its card, as long as it is on the list."""
+        tables = self.library.table_cards.list
+        if png is not None and tables.find(ident) is not None:
+            with suppress(QtwarError):  # the card has the title's cover then
+                tables.keep_picture(ident, png)
+
+    def _looked_at(self, n: int) -> None:
+        """The cards show what is on the boards of the tables that are open."""
+        if self.window.stack.widget(n) is self.window.library_page:
+            for page in self.window.pages():
+                if is_table(getattr(page, "path", "")):
+                    self._keep_picture(page.path.removeprefix(TABLE), page.picture())
+            self.library.pictured.emit()
 
     def fetch(self, ident: str) -> None:
         """Fetch the module of a table, install it, and go there."""
@@ -260,6 +323,11 @@ def tab_of(ident: str) -> str:
 def is_table(tab: str) -> bool:
     """Return whether a tab is that of a table."""
     return tab.startswith(TABLE)
+
+
+def _close(opened: OpenGame) -> None:
+    opened.session.rules.close()
+    opened.document.close()
 
 
 def _let_go(opened: OpenTable | ModuleWanted) -> None:

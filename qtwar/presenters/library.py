@@ -333,21 +333,15 @@ class Library(LibraryModel):
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
         table = self.table_cards.list.find(path)
         if table is not None:
-            return self.cover(table.title, width, height, ratio)
+            left = QImage(str(self.table_cards.list.picture_of(path)))
+            return self.cover(table.title, width, height, ratio) if left.isNull() else _cut(left, width, height, ratio)
         card = self._cards.get(path) or self._drafts.get(path)
         if card is None or card.problem:
             return None
         if card.thumbnail is None:
             return self.cover(card.card.get("origin") or card.title, width, height, ratio)
         image = QImage.fromData(card.thumbnail)
-        if image.isNull():
-            return None
-        wide, high = round(width * ratio), round(height * ratio)
-        keep, smooth = Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
-        scaled = image.scaled(wide, high, keep, smooth)
-        out = QPixmap.fromImage(scaled.copy((scaled.width() - wide) // 2, (scaled.height() - high) // 2, wide, high))
-        out.setDevicePixelRatio(ratio)
-        return out
+        return None if image.isNull() else _cut(image, width, height, ratio)
 
     def open(self, path: str) -> None:
         file = Path(path)
@@ -422,6 +416,16 @@ class Library(LibraryModel):
             self.problem.emit(tr("library.unreadable", name=file.name, why=why(problem)))
         self.changed.emit()
         return str(to) if there(to) and not there(file) else ""
+
+
+def _cut(image: QImage, width: int, height: int, ratio: float) -> QPixmap:
+    """Return the middle of a picture that fills a place of that size."""
+    wide, high = round(width * ratio), round(height * ratio)
+    keep, smooth = Qt.AspectRatioMode.KeepAspectRatioByExpanding, Qt.TransformationMode.SmoothTransformation
+    scaled = image.scaled(wide, high, keep, smooth)
+    out = QPixmap.fromImage(scaled.copy((scaled.width() - wide) // 2, (scaled.height() - high) // 2, wide, high))
+    out.setDevicePixelRatio(ratio)
+    return out
 
 
 def _document_card(card: cards.DocumentCard) -> GameCard:

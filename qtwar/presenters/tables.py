@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
@@ -92,8 +94,10 @@ class TableCards(QObject):
         known = title is not None and title.problem is None
         scenario = title.scenario(table.scenario) if title is not None and known else None
         name = table.name or (scenario["name"][lang] if scenario else table.title)
-        made = GameCard(table.id, name, host_of(table.server))
         card = self._cards.get(table.id)
+        over = card is not None and card.over is not None
+        can = (("replay", over), ("seat", bool(table.side) and not over), ("host", bool(table.host)))
+        made = GameCard(table.id, name, host_of(table.server), can=tuple(what for what, may in can if may))
         if table.id in self._silent:
             return replace(made, chip=tr("tables.silent"))
         if card is None:
@@ -111,9 +115,9 @@ def is_turn(card: Card | None) -> bool:
     return card is not None and bool(card.side) and card.side in card.active and card.over is None
 
 
-def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[str, str]:
-    """Return chip and line of a table."""
-    found: dict[str, str] = {}
+def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[str, Any]:
+    """Return chip, line and last time of a table."""
+    found: dict[str, Any] = {"when": when(card.touched)}
     acts = card.active[0] if card.active else ""
     side = title.side(acts) if title is not None and acts else None
     players = {seat["side"]: str(seat.get("name") or "") for seat in card.seats}
@@ -133,6 +137,14 @@ def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[s
     remarks = tr("tables.remarks", n=card.remarks) if card.remarks else ""
     found["line"] = " · ".join(word for word in (unread, remarks, turn, label) if word)
     return found
+
+
+def when(stamp: str) -> str:
+    """Return a moment that a server names as the lists of games have it; nothing for what is none."""
+    try:
+        return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M")
+    except (ValueError, OverflowError):
+        return ""
 
 
 def _fetch(places: Sequence[tuple[str, KeptTable]]) -> Found:

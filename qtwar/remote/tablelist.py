@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass, field, fields
 from itertools import chain, count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from qtwar.base import files
 from qtwar.base.errors import QtwarError
-from qtwar.engine.forms import flag, having, mapped, text
+from qtwar.engine.forms import anything, flag, having, mapped, text
 
 FILE: Final = "tables.json"
+PICTURES: Final = "tables"
 MOST: Final = 4_000_000
 _WORDS = dict.fromkeys(("side", "title", "scenario", "name", "host"), text)
-_row = having({"server": text, "token": text, "game": text}, {**_WORDS, "invitations": mapped(text), "own": flag})
+_MORE = {"invitations": mapped(text), "own": flag, "notice": mapped(anything)}
+_row = having({"server": text, "token": text, "game": text}, {**_WORDS, **_MORE})
 DAMAGED: Final = ".damaged"
 """Ending of a copy of a list that was kept because not all of it could be read: tokens are seats, none is written over."""
 
@@ -44,6 +47,8 @@ class KeptTable:
     invitations: dict[str, str] = field(default_factory=dict)
     own: bool = False
     """Whether the server is the one inside the program."""
+    notice: dict[str, Any] = field(default_factory=dict)
+    """Where notices of the seat go, as it was last said here: {mail, webhook, picture}."""
 
     @property
     def id(self) -> str:
@@ -77,11 +82,22 @@ class KeptTables:
         """Take a table off the list and return it; raises DataFault."""
         there = self._sure()
         self._write([one for one in there if one.id != ident])
+        self.picture_of(ident).unlink(missing_ok=True)
         return next((one for one in there if one.id == ident), None)
 
     def find(self, ident: str) -> KeptTable | None:
         """Return the table of an id."""
         return next((one for one in self.all() if one.id == ident), None)
+
+    def picture_of(self, ident: str) -> Path:
+        """Return the file of a picture of the board as the seat saw it last; it may hold what only that seat may see."""
+        return self._file.parent / PICTURES / f"{hashlib.sha256(ident.encode()).hexdigest()[:32]}.png"
+
+    def keep_picture(self, ident: str, png: bytes) -> None:
+        """Keep that picture, for this user alone; raises DataFault."""
+        file = self.picture_of(ident)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files.write_private(file, png)
 
     def _read(self) -> tuple[list[KeptTable], bool]:
         """Return the tables, and whether that is all that the file holds; raises DataFault where it can not be read."""

@@ -29,5 +29,5 @@ def cards(hall: Hall, passes: Iterable[tuple[int, Pass]]) -> Iterator[http.Card]
         yield http.Card(
             place, row.id, row.title, row.scenario, row.name, mine.side, seated(seats, here), list(row.card.get("active", ())),
             row.card.get("turn"), row.last_no, max(0, row.last_no - seen), max(0, row.remarks - heard),
-            row.card.get("label"), row.touched, row.over, clock.told(row.clock, [seat.side for seat in seats]),
+            row.card.get("label"), row.touched, row.over, clock.told(row.clock, [seat.side for seat in seats]), row.blocked,
         )  # fmt: skip

@@ -75,15 +75,20 @@ def text(found: Json) -> str:
 
 def read(path: Path) -> Json:
     """Return a recorded game from disk; raises DataFault for what is none."""
+    return of_text(files.read(path, MOST_BYTES, str(path)), path.name)
+
+
+def of_text(said: bytes, name: str) -> Json:
+    """Return a recorded game from its text, from where `name` says; raises DataFault for what is none."""
     try:
-        found = json.loads(files.read(path, MOST_BYTES, str(path)))
+        found = json.loads(said)
     except (ValueError, RecursionError) as fault:
-        raise DataFault("fault.record.none", file=path.name, why=fault) from None
+        raise DataFault("fault.record.none", file=name, why=fault) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT or not {*HEAD, "entries"} <= set(found):
-        raise DataFault("fault.record.format", file=path.name, format=FORMAT)
+        raise DataFault("fault.record.format", file=name, format=FORMAT)
     wrong = next(_misshapen(found), None)
     if wrong is not None:
-        raise DataFault("fault.record.none", file=path.name, why=wrong)
+        raise DataFault("fault.record.none", file=name, why=wrong)
     return found
 
 
@@ -114,6 +119,11 @@ def replay(found: Json, rules: RulesPort, sides: tuple[str, ...]) -> str | None:
     session = PlaySession(rules, MemoryJournal({"key": found["key"], "undo": "free"}), sides)
     meta = {key: found[key] for key in ("title", "scenario", "options", "strictness")}
     session.begin(meta, found["setup"])
+    return follow(found, session)
+
+
+def follow(found: Json, session: PlaySession) -> str | None:
+    """Play the entries of a record in a session that has begun as it did; returns where it comes to something else, or None."""
     for n, entry in enumerate(found["entries"], 1):
         action = entry["do"]
         where = f"entry {n} ({action['side']} {action['verb']})"

@@ -101,6 +101,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("table_draw", "play", (), "handshake-outline", "play"),
     Command("table_adjourn", "play", (), "pause-circle-outline", "play"),
     Command("table_resign", "play", (), "flag-outline", "play"),
+    Command("table_seat", "play", ("Ctrl+Alt+T",), "account-cog-outline", "play"),
+    Command("table_host", "play", ("Ctrl+Alt+G",), "shield-account-outline", "play"),
     Command("send_mail", "play", ("Ctrl+Alt+M",), "email-fast-outline", "play"),
     Command("remark", "play", ("T",), "comment-plus-outline", "play", bare=True),
     Command("bookmark", "play", ("Ctrl+M",), "bookmark-plus-outline", "play"),

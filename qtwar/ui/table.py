@@ -47,11 +47,33 @@ class TableState:
     """Links for other sides (`*`: for who only watches), where one has made the table."""
 
 
+@dataclass(frozen=True, slots=True)
+class HostView:
+    """What the host of a table decides about: who sits where, whether anybody else may come."""
+
+    name: str
+    seats: tuple[tuple[TableSeat, str], ...] = ()
+    """Seats, each with the name of its side."""
+    blocked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNotices:
+    """Where one is told that it is one's turn: an address of mail, a webhook, with a picture of the board or without."""
+
+    mail: str = ""
+    webhook: str = ""
+    picture: bool = False
+
+
 class TablePort(Protocol):
     """A table on a server, seen from one seat."""
 
     changed: SignalInstance
     my_turn: SignalInstance  # one's side may act, and could not before
+    hosting: SignalInstance  # who made the table wants to see to it
+    own_seat: SignalInstance  # one's notices and the links for one's own seat are wanted
+    hosts: bool  # whether one has made the table
 
     @property
     def state(self) -> TableState:

@@ -191,6 +191,7 @@ class Card:
     touched: str
     over: Json | None = None
     clock: Json = field(default_factory=dict)
+    blocked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +260,7 @@ _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
         "token": whole(0), "game": text, "title": text, "scenario": text, "name": text, "side": text,
         "seats": listed(mapped(anything)), "active": listed(text), "turn": maybe(whole()), "entry": whole(0),
         "unread": whole(0), "remarks": whole(0), "label": maybe(mapped(anything)), "touched": text,
-        "over": maybe(mapped(anything)), "clock": mapped(anything),
+        "over": maybe(mapped(anything)), "clock": mapped(anything), "blocked": flag,
     },
 }  # fmt: skip
 

@@ -21,7 +21,7 @@ from qtwar.remote.tablelist import KeptTable
 from qtwar.services import tables
 from qtwar.services.tables import ModuleWanted, OwnServer
 
-WISHES = ("host_table", "look_at_table", "join_table", "open_table", "fetch_module")
+WISHES = ("host_table", "look_at_table", "join_table", "replay_table", "table_asked", "open_table", "fetch_module")
 
 
 @pytest.fixture
@@ -159,7 +159,7 @@ def test_nobody_is_asked_for_tables_of_ones_own_while_their_server_does_not_run(
     mine = KeptTable("http://127.0.0.1:8470", "secret", "g", "US", own=True)
     other = KeptTable("http://a.example", "t", "g", "US")
     window = SimpleNamespace(table_cards=SimpleNamespace(turn=Mock()), **{name: Mock() for name in WISHES})
-    joined = Tables(tmp_path, window, Mock(), Mock())  # type: ignore[arg-type] # as much of them as is asked
+    joined = Tables(tmp_path, window, Mock(), Mock(), Mock())  # type: ignore[arg-type] # as much of them as is asked
     found_at = window.table_cards.found_at
     assert presented._fetch([(found_at(table), table) for table in (mine, other)]) == ({}, frozenset({mine.id}))
     assert asked == [("http://a.example", ["t"])]

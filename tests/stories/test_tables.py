@@ -6,10 +6,11 @@ import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
@@ -20,12 +21,15 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile
 from qtwar.ui.library.hosttable import HostForm
 from qtwar.ui.library.jointable import JoinPanel
+from qtwar.ui.tablecare import HostDialog, SeatDialog, TableDialog
+from qtwar.ui.widgets.basics import Button
 from tests.serve.client import post
 from tests.serve.conftest import ServerProcess
 from tests.stories.at_window import LEFT
 from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
+D = TypeVar("D", bound=TableDialog)
 LANGUAGE = os.environ.get("QTWAR_STORY_LANGUAGE", "en")
 
 
@@ -144,7 +148,7 @@ def two(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
     monkeypatch.setattr(connection, "PAUSES", (0.2, 0.2, 0.5))
     folder = tmp_path / "server"
     folder.mkdir()
-    server = ServerProcess(folder, "--new-keys")
+    server = ServerProcess(folder, "--new-keys", "--webhook", "http://127.0.0.1:9/")
     made = TwoWindows(qtbot, tmp_path, server)
     yield made
     made.leave()
@@ -235,6 +239,170 @@ def test_a_game_for_one_asks_for_no_side(two: TwoWindows) -> None:
     assert found is not None
     assert found.sides == ()
     two.ben.shot("look-watch")
+
+
+def test_how_far_the_rules_bind_is_proposed_and_agreed_on(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    ann, ben = two.ann, two.ben
+    ann.press(ann.page.toolbar.rules.buttons["warn"])
+    ben.until(lambda: ben.page.prompt.buttons and ben.page.prompt.buttons[0].text() == tr("button.leave_strictness.keep"))
+    assert ann.model.settings.strictness == "enforce"
+    assert ann.page.toolbar.rules.value == "enforce"  # as it is until all have agreed
+    ben.shot("strictness")
+    assert ann.page.table_bar.asked.text() == tr("table.asked.strictness")
+    ben.press(ben.page.prompt.buttons[0])
+    ann.until(lambda: ann.model.link.proposal is None)
+    assert ann.model.settings.strictness == "enforce"
+
+    # as a command, and agreed to
+    two.settle()
+    ann.window.actions_registry["rules_off"].trigger()
+    ben.until(lambda: ben.page.prompt.primary is not None and ben.page.prompt.primary.text() == tr("button.leave"))
+    ben.press(ben.page.prompt.primary)
+    for one in (ann, ben):
+        one.until(lambda who=one: who.model.settings.strictness == "off")
+        assert one.page.toolbar.rules.value == "off"
+    two.same()
+
+
+def dialog_of(who: Hands, kind: type[D], before: object = None) -> D:
+    """Return a dialog beside a table, once it is there."""
+    who.until(lambda: isinstance(who.program.tables.care.dialog, kind) and who.program.tables.care.dialog is not before)
+    return who.program.tables.care.dialog
+
+
+def shot_of(who: Hands, dialog: TableDialog, name: str) -> None:
+    """Keep a picture of a dialog."""
+    if SHOTS:
+        dialog.grab().save(str(Path(SHOTS) / f"{who.tag}-{name}.png"))
+
+
+def yes(who: Hands, dialog: TableDialog, words: str) -> None:
+    """Agree in the box that asks."""
+    box = next(iter(dialog.findChildren(QMessageBox)))
+    who.press(next(b for b in box.buttons() if b.text() == words))
+
+
+def test_the_host_sees_to_the_table(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    ann, ben = two.ann, two.ben
+    theirs = ben.model.table.state.side
+    assert "table_host" not in ben.page.handlers()  # Ben has not made it
+    assert ann.window.actions_registry["table_host"] in ann.page.table_bar.menu.actions()
+    ann.window.actions_registry["table_host"].trigger()
+    dialog = dialog_of(ann, HostDialog)
+    ann.until(dialog.isVisible)
+    shot_of(ann, dialog, "host-dialog")
+    assert all(button.accessibleName() or button.text() for button in dialog.findChildren(Button))
+
+    # closed to strangers: no link leads there any more, until it is open again
+    ann.press(dialog.turn)
+    ann.until(lambda: dialog.shown.blocked)
+    assert "*" not in dict(ann.model.table.state.invitations)
+    assert not dialog.watch.isEnabled()
+    ann.press(dialog.turn)
+    ann.until(lambda: not dialog.shown.blocked)
+    ann.press(dialog.watch)
+    ann.until(dialog.given.isVisible)
+    watch = QGuiApplication.clipboard().text()
+    assert dict(ann.model.table.state.invitations)["*"] == watch
+
+    # a seat is taken away; who sat there has lost it at once, and the new link gives it to another
+    ann.press(dialog.buttons["unseat", theirs])
+    yes(ann, dialog, tr("tablehost.unseat"))
+    ann.until(lambda: ("seat", theirs) in dialog.buttons)
+    ben.until(lambda: ben.model.table.state.line == "closed")
+    shot_of(ann, dialog, "host-unseated")
+    ben.shot("lost-seat")
+    link = QGuiApplication.clipboard().text()
+    assert dict(ann.model.table.state.invitations)[theirs] == link
+    assert link != watch
+    ben.window.close_tab(1)
+    two.join(link)
+    assert ben.model.table.state.side == theirs
+
+    # and the game is deleted
+    ann.press(dialog.delete)
+    yes(ann, dialog, tr("tablehost.delete"))
+    ben.until(lambda: ben.model.table.state.line == "closed")
+    ann.until(lambda: ann.program.tables.care.dialog is None)
+    assert ann.program.library.table_cards.list.all() == []
+
+
+def test_notices_and_links_of_ones_own_seat(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    ann, ben = two.ann, two.ben
+    ann.window.activateWindow()
+    ann.window.actions_registry["table_seat"].trigger()
+    dialog = dialog_of(ann, SeatDialog)
+    ann.until(dialog.isVisible)
+    QTest.keyClicks(dialog.webhook, "http://127.0.0.1:9/hook")
+    QTest.mouseClick(dialog.picture, LEFT)
+    shot_of(ann, dialog, "seat-dialog")
+    ann.press(dialog.keep)
+    kept = ann.program.library.table_cards.list
+    ann.until(lambda: kept.all()[0].notice)
+    assert kept.all()[0].notice == {"mail": "", "webhook": "http://127.0.0.1:9/hook", "picture": dialog.picture.isChecked()}
+
+    # the seat on another machine, at the same move; then it is handed over
+    mine, live = ann.model.table.state.side, ann.model.history.live
+    ann.press(dialog.again)
+    ann.until(dialog.given.isVisible)
+    ben.window.close_tab(1)
+    two.join(QGuiApplication.clipboard().text())
+    assert (ben.model.table.state.side, ben.model.history.live) == (mine, live)
+    before = QGuiApplication.clipboard().text()
+    ann.press(dialog.over)
+    yes(ann, dialog, tr("tableseat.over"))
+    ann.until(lambda: QGuiApplication.clipboard().text() != before)
+    ben.window.close_tab(1)
+    two.join(QGuiApplication.clipboard().text())
+    ann.until(lambda: ann.model.table.state.line == "closed")
+
+
+def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed(two: TwoWindows) -> None:
+    two.begin("front_toward_enemy")
+    two.play(3)
+    ann, ben = two.ann, two.ben
+    watch = dict(ann.model.table.state.invitations)["*"]
+    length = ann.model.history.live
+    ann.window.tabs.setCurrentIndex(0)
+    QTest.mouseClick(ann.window.library_page.sidebar.nav["tables"], LEFT)
+    library, cards = ann.window.library_page, ann.program.library.table_cards
+    kept = cards.list.all()[0]
+    assert cards.list.picture_of(kept.id).is_file()
+    cards.ask()
+    ann.until(lambda: ann.program.library.tables()[0].when.startswith("20"))
+    card = ann.program.library.tables()[0]
+    assert card.chip
+    assert card.can == ("seat", "host")
+    ann.shot("cards")
+
+    # over: the link for those who watch opens the whole game from its beginning
+    ben.page.table_bar.table.resign()
+    ann.until(lambda: ann.model.table.state.over is not None if hasattr(ann.page, "prompt") else True)
+    ben.until(lambda: ben.model.table.state.over is not None)
+    found = look(ben, watch).found
+    assert found is not None
+    assert found.ended
+    ben.shot("look-over")
+    ben.press(ben.window.library_page.joining.go)
+    ben.until(lambda: getattr(ben.page, "path", "").endswith(".qtwar"), 120)
+    ben.quiet()
+    assert ben.page.table_bar is None
+    assert ben.model.history.live == length
+    assert ben.model.history.position == 0 or ben.model.history.position < length
+    ben.shot("replay")
+    ben.window.actions_registry["replay_forward"].trigger()
+    ben.until(lambda: ben.model.history.position > 0)
+
+    # the same from its card, by one's own seat
+    cards.ask()
+    ann.until(lambda: ann.program.library.tables()[0].can == ("replay", "host"))
+    library.model.table_asked.emit("replay", kept.id)
+    ann.until(lambda: getattr(ann.page, "path", "").endswith(".qtwar"), 120)
+    ann.quiet()
+    assert ann.model.history.live == length
 
 
 def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:

@@ -31,10 +31,12 @@ from qtwar.wire.messages import Joined
 ELSEWHERE = frozenset(
     (
         *("branch", "edit_position", "save_copy", "save_copy_for", "dice_program", "dice_hand"),
-        *("rules_off", "rules_warn", "rules_enforce", "hand_over", "public_window"),
+        *("hand_over", "public_window"),
     )
 )
-"""Commands that need the game's document or another seat at this window, or that change what the table has agreed on."""
+"""Commands that need the game's document or another seat at this window."""
+RULES = frozenset(("rules_off", "rules_warn", "rules_enforce"))
+"""Commands that are proposed to the others at a table; who only watches has none of them."""
 
 
 class PlayGame(GamePorts):
@@ -78,13 +80,14 @@ class TableGame(GamePorts):
         language: str,
         faces: Faces,
         invitations: Mapping[str, str],
+        hosts: bool = False,
     ) -> None:
         title = PlayedTitle(content, str(joined.game["scenario"]), language)
         link = RemoteLink(connection, inbox, joined, title)
         link.players = Players(title, identity)
         super().__init__(title, *_ports(link, link.screen, title, identity, faces), close=link.close)
-        self.absent = ELSEWHERE
-        table = PlayTable(link, title, invitations)
+        self.absent = ELSEWHERE if joined.seat else ELSEWHERE | RULES
+        table = PlayTable(link, title, invitations, hosts=hosts)
         self.table = table
         _own(self, title, link, table)
         self.link = link

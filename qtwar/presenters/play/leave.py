@@ -70,6 +70,7 @@ def to_move(side: str, by: Any, who: Any, pieces: list[str], place: str, allowed
     return _ask("leave_move", side, args, allowed, {"what": "move", "n": len(pieces), "place": place})
 
 
-def to_agree(what: str, side: str, by: Any, who: Any, allowed: Callable[[str], None]) -> Leave:
-    """Ask `side` whether it agrees to what `by` proposes for the table: `draw`, `adjourn` or `resume`."""
-    return _ask(f"leave_{what}", side, {"by": by, "who": who}, allowed, {"what": what})
+def to_agree(what: str, side: str, by: Any, who: Any, allowed: Callable[[str], None], *, to: str = "") -> Leave:
+    """Ask `side` whether it agrees to what `by` proposes for the table: `draw`, `adjourn`, `resume`, or a strictness `to`."""
+    args = {"by": by, "who": who, **({"to": {"key": f"rules.{to}", "args": {}}} if to else {})}
+    return _ask(f"leave_{what}", side, args, allowed, {"what": what})

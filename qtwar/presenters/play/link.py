@@ -50,6 +50,10 @@ class GameLink(QObject):
         Without `then`, `refused` says what can not be done.
         """
 
+    def set_strictness(self, side: str, to: str) -> None:
+        """Have the rules bind otherwise: an entry of the journal."""
+        self.submit({"side": side, "verb": "strictness", "args": {"to": to}})
+
     def walk(self, length: int, *, by: str = "", leave: str = "") -> None:
         """Have entries taken back or done again until so many are in force; `leave` is that of another seat here."""
 

@@ -86,6 +86,10 @@ class RemoteLink(GameLink):
         free = action["verb"] == "free"
         self._wish(_Wish(lambda key, entry: wire.Act(key, entry, action), then, free))
 
+    def set_strictness(self, side: str, to: str) -> None:
+        """Propose to the other seats that the rules bind otherwise."""
+        self._propose("strictness", 0, to)
+
     def walk(self, length: int, *, by: str = "", leave: str = "") -> None:
         """Have one's own entries taken back or done again; where the others have to be asked, ask them."""
 
@@ -163,9 +167,9 @@ class RemoteLink(GameLink):
         """Ask the other seats for a draw, to adjourn or to go on."""
         self._propose(what, 0)
 
-    def _propose(self, what: str, length: int) -> None:
+    def _propose(self, what: str, length: int, to: str = "") -> None:
         key = new_key()
-        self.connection.send(key, wire.Propose(key, what, length))
+        self.connection.send(key, wire.Propose(key, what, length, to))
 
     def answer(self, no: int, yes: bool) -> None:
         """Answer a proposal, or take one's own back."""
@@ -395,7 +399,7 @@ class RemoteLink(GameLink):
             seen = {**made.offer["detail"], "key": "detail.table_undo"}  # nobody answers across this table
             made = replace(made, offer={**made.offer, "detail": seen})
         else:
-            made = leave.to_agree(asked["what"], self.seat, by, who, allowed)
+            made = leave.to_agree(asked["what"], self.seat, by, who, allowed, to=str(asked.get("to") or ""))
         self.screen.ask_leave(replace(made, denied=lambda: self.answer(no, False)))
 
     def _settled(self, news: wire.Settled) -> None:

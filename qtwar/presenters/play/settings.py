@@ -41,12 +41,13 @@ class PlaySettings(QObject):
         return self._screen.strictness
 
     def set_strictness(self, value: Strictness) -> None:
-        """Change it; an entry of the journal."""
+        """Change it, or propose that where others sit at the table."""
         if self._link.agreed:
             self._stays()
         elif value != self.strictness:
-            action = {"side": self._screen.seat, "verb": "strictness", "args": {"to": value}}
-            self._link.submit(action)
+            self._link.set_strictness(self._screen.seat, value)
+            if not self._link.shared:
+                self.changed.emit()  # it is as it was until all have agreed
 
     @property
     def dice_source(self) -> DiceSource:

@@ -20,14 +20,22 @@ class PlayTable(QObject):
     """Fulfils `TablePort` from what a remote link knows."""
 
     changed = Signal()
+    hosting = Signal()
+    own_seat = Signal()
 
-    def __init__(self, link: RemoteLink, title: PlayedTitle, invitations: Mapping[str, str]) -> None:
+    def __init__(self, link: RemoteLink, title: PlayedTitle, invitations: Mapping[str, str], *, hosts: bool) -> None:
         super().__init__()
+        self.hosts = hosts
         self._link, self._title, self._invitations = link, title, invitations
         self.my_turn = link.my_turn
         self._clock, self._told = link.clock, time.monotonic()
         link.table_changed.connect(self._follow)
         title.language_changed.connect(self.changed)
+
+    def invite(self, invitations: Mapping[str, str]) -> None:
+        """Take the links that there are now."""
+        self._invitations = invitations
+        self.changed.emit()
 
     def _follow(self) -> None:
         if self._link.clock is not self._clock:

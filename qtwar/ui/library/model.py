@@ -73,6 +73,8 @@ class GameCard:
     line: str = ""
     chip_colour: str = ""
     chip_ink: str = ""
+    can: tuple[str, ...] = ()
+    """What else can be done with a table: `replay`, `seat`, `host`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +211,7 @@ class LibraryModel(QObject):
     join_table = Signal(str, str, str)  # link or code, name, side where one chooses
     replay_table = Signal(str)  # link or code of a finished game
     open_table = Signal(str)  # id of a table at which one sits
+    table_asked = Signal(str, str)  # what else (`replay`, `seat`, `host`), id of a table
     fetch_module = Signal(str)  # id of a table: have its module fetched and installed, then go there
     module_wanted = Signal(object)  # WantedModule: ask whether to fetch it
     restore = Signal(str)  # make a document of an earlier state and open it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextL
 from qtwar.ui.widgets.empty import Empty
 
 SHOWN_GAMES = 3
+CAN = {"replay": "play", "seat": "account-cog-outline", "host": "shield-account-outline"}
 
 
 class LibraryPage(Panel):
@@ -255,6 +257,9 @@ class LibraryPage(Panel):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(icon("folder-open-outline"), tr("library.menu.go_to"), lambda: self.model.open_table.emit(table))
+        card = next((card for card in self.model.tables() if card.path == table), None)
+        for what in card.can if card is not None else ():
+            menu.addAction(icon(CAN[what]), tr(f"library.menu.{what}"), partial(self.model.table_asked.emit, what, table))
         menu.addSeparator()
         away = icon("archive-arrow-down-outline")
         menu.addAction(away, tr("library.menu.leave_table"), lambda: self._leave_table(table))

@@ -443,12 +443,13 @@ class PlayPage(Panel):
     def close_page(self) -> None:
         """Let go of the game; what the board shows is kept for the start window."""
         self.layouts.close()
-        self.model.picture = self._picture()
+        self.model.picture = self.picture()
         self.model.close()
 
-    def _picture(self) -> bytes | None:
-        """Return a PNG of what was looked at; with its counters only where nobody hides anything from another."""
-        if self.model.settings.identity.covers and self.board.ready:
+    def picture(self) -> bytes | None:
+        """Return a PNG of what was looked at; with its counters only where nobody hides anything from another here."""
+        identity = self.model.settings.identity
+        if identity.covers and identity.kind != "table" and self.board.ready:
             self.board.set_hidden(True)
         image = self.board.left_picture(PICTURE)
         if image is None:

@@ -43,7 +43,8 @@ class TableBar(Panel):
         self.invite = Button("table.invite", kind="compact", icon_name="account-plus-outline", then=self._invite)
         self.more = Button("table.menu", kind="compact", icon_name="dots-horizontal", then=self._open)
         self.menu = QMenu(self.more)
-        self.menu.addActions([commands[ident] for ident in ("table_say", "table_draw", "table_adjourn", "table_resign")])
+        asked = ("table_say", "table_draw", "table_adjourn", "table_resign", "table_seat", "table_host")
+        self.menu.addActions([commands[ident] for ident in asked if ident != "table_host" or table.hosts])
         self.lay(self.line, self.words, self.again, self.waits, self.back, self.asked, self.withdraw, None)
         self.lay(self.seats, self.invite, self.more)
         self._shown: TableState | None = None
@@ -73,7 +74,7 @@ class TableBar(Panel):
         if state.asked:
             self.asked.say(self.asked.setText, f"table.asked.{state.asked}")
         self.invite.setVisible(bool(state.invitations))
-        self.more.setEnabled(bool(state.side) and state.line != "closed")
+        self.more.setEnabled((bool(state.side) or self.table.hosts) and state.line != "closed")
         self._show_seats(state)
 
     def sentence(self, state: TableState) -> str:
@@ -140,9 +141,11 @@ class TableBar(Panel):
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """Return what the bar does of the registry's commands."""
+        made: dict[str, Callable[..., object]] = {"table_host": self.table.hosting.emit} if self.table.hosts else {}
         if not self.table.state.side:
-            return {}
-        return {
+            return made
+        return made | {
+            "table_seat": self.table.own_seat.emit,
             "table_draw": lambda: self.table.propose("draw"),
             "table_adjourn": self.adjourn,
             "table_resign": self.resign,

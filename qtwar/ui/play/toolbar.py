@@ -146,6 +146,8 @@ class Toolbar(Panel):
         elif self.model.position.view.vars.get("free_table"):
             reason = tr("toolbar.no_rules")
             self.rules.lock(("warn", "enforce"), reason)
+        elif self.model.table is not None:
+            reason = tr("toolbar.propose_rules")
         for part in (self.rules_word, self.rules_opener):
             part.setToolTip(plain(reason))
         hand = self.model.settings.dice_source == "hand"

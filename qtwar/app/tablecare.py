@@ -1,0 +1,206 @@
+"""What is done about a table beside playing: the host sees to who may come, a player to his notices and his seat's links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from qtwar.presenters.library import Library
+from qtwar.ui import i18n
+from qtwar.ui.i18n import tr
+from qtwar.ui.table import HostView, SeatNotices, TableSeat
+from qtwar.ui.tablecare import HostDialog, SeatDialog
+from qtwar.ui.window import MainWindow
+
+if TYPE_CHECKING:
+    from qtwar.remote.tablelist import KeptTable
+    from qtwar.wire.http import Card
+
+
+class Reaching(Protocol):
+    """The tables of the window."""
+
+    library: Library
+
+    def reached(self, kept: KeptTable) -> KeptTable:
+        """Return a table as it is found now; on a thread."""
+        ...
+
+    def table_of(self, ident: str) -> Any:
+        """Return the open table of an id, None where it has no tab."""
+        ...
+
+    def replay(self, typed: str) -> None:
+        """Show a finished game."""
+        ...
+
+
+class TableCare:
+    """Opens the dialogs of host and seat, and asks the server for what is chosen there."""
+
+    def __init__(self, tables: Reaching, window: MainWindow, failed: Callable[[Exception], object]) -> None:
+        self.tables, self.window, self.failed = tables, window, failed
+        self.dialog: HostDialog | SeatDialog | None = None
+
+    def see_to(self, what: str, ident: str) -> None:
+        """Do what was asked for with a table: `replay`, `seat` or `host`."""
+        kept = self.tables.library.table_cards.list.find(ident)
+        if kept is None:
+            return
+        if what == "replay":
+            self.tables.replay(f"{kept.server}/join#{kept.token}")
+        elif what == "seat":
+            self._seat(kept)
+        else:
+            self._host(ident)
+
+    # -- the host --------------------------------------------------------------------------------------
+    def _host(self, ident: str) -> None:
+        """Ask how the table stands, and open the dialog."""
+
+        def opened(shown: HostView) -> None:
+            dialog = self._open(HostDialog(shown, self.window))
+            dialog.asked.connect(lambda what, side: self._change(ident, what, side))
+
+        self._work(ident, _stands, self._named(ident, opened))
+
+    def _change(self, ident: str, what: str, side: str) -> None:
+        """Have the server change something, show how the table stands then, and give a new link away."""
+        kept = self.tables.library.table_cards.list.find(ident)
+        if kept is None:
+            return
+        dialog, made = self.dialog, []
+
+        def work(there: KeptTable) -> Card | None:
+            from qtwar.remote import asking
+            from qtwar.remote.address import TableLink, read_link
+
+            code = asking.new_link(there.server, there.host, what, side)
+            if what == "delete":
+                return None
+            shown = next((read_link(link).server for link in there.invitations.values()), there.server)
+            links = {key: link for key, link in there.invitations.items() if key != (side or "*")}
+            if what in ("block", "unseat"):
+                links = {key: link for key, link in links.items() if key not in (("*",) if what == "block" else ("?",))}
+            if code:
+                made.append(TableLink(shown, code).text)
+                links[side or "*"] = made[0]
+            self._keep(kept, invitations=links)
+            return _stands(there)
+
+        def done(card: Card | None) -> None:
+            if card is None:
+                if dialog is not None:
+                    dialog.close()
+                self.tables.library.leave_table(ident)
+                self.window.tell(tr("tablehost.deleted"))
+                return
+            self._named(ident, lambda shown: self._renew(dialog, shown))(card)
+            if made:
+                self._give(made[0])
+            self.tables.library.table_cards.ask()
+
+        self._work(ident, work, done)
+
+    def _renew(self, dialog: HostDialog | SeatDialog | None, shown: HostView) -> None:
+        if dialog is self.dialog and isinstance(dialog, HostDialog):
+            dialog.show_table(shown)
+
+    def _named(self, ident: str, then: Callable[[HostView], object]) -> Callable[[Card], None]:
+        """Return what takes a card from the server and gives it in words."""
+
+        def take(card: Card) -> None:
+            title, lang = self.tables.library.module_card(card.title), i18n.language()
+            seats = []
+            for seat in card.seats:
+                found = title.side(seat["side"]) if title is not None and title.problem is None else None
+                shown = TableSeat(seat["side"], str(seat.get("name") or ""), bool(seat.get("taken")), bool(seat.get("here")))
+                seats.append((shown, str(found["name"][lang]) if found is not None else seat["side"]))
+            kept = self.tables.library.table_cards.list.find(ident)
+            then(HostView((kept.name if kept is not None else "") or card.name, tuple(seats), card.blocked))
+
+        return take
+
+    # -- one's own seat --------------------------------------------------------------------------------
+    def _seat(self, kept: KeptTable) -> None:
+        """Open the dialog of one's seat."""
+        said = SeatNotices(**{"mail": str(self.window.prefs.extra("notice_mail", "")), **kept.notice})
+        dialog = self._open(SeatDialog(kept.name or kept.title, said, self.window))
+        dialog.wanted.connect(lambda notices: self._notify(kept.id, notices))
+        dialog.link.connect(lambda what: self._seat_link(kept.id, what))
+
+    def _notify(self, ident: str, notices: SeatNotices) -> None:
+        language = i18n.language()
+
+        def work(there: KeptTable) -> None:
+            from qtwar.remote import asking
+            from qtwar.wire.http import Notify
+
+            asking.notify(there.server, Notify(there.token, notices.mail, notices.webhook, language, picture=notices.picture))
+            self._keep(there, notice=asdict(notices))
+
+        def done(_: None) -> None:
+            self.window.prefs.keep("notice_mail", notices.mail)
+            self.window.tell(tr("tableseat.noted" if notices.mail or notices.webhook else "tableseat.noted.none"))
+
+        self._work(ident, work, done)
+
+    def _seat_link(self, ident: str, what: str) -> None:
+        def work(there: KeptTable) -> str:
+            from qtwar.remote import asking
+            from qtwar.remote.address import TableLink, read_link
+
+            shown = next((read_link(link).server for link in there.invitations.values()), there.server)
+            return TableLink(shown, asking.new_link(there.server, there.token, what)).text
+
+        self._work(ident, work, self._give)
+
+    # -- both ------------------------------------------------------------------------------------------
+    def _open(self, dialog: Any) -> Any:
+        if self.dialog is not None:
+            self.dialog.close()
+        self.dialog = dialog
+        dialog.finished.connect(lambda _: self._closed(dialog))
+        dialog.open()
+        return dialog
+
+    def _closed(self, dialog: HostDialog | SeatDialog) -> None:
+        if self.dialog is dialog:
+            self.dialog = None
+
+    def _give(self, link: str) -> None:
+        """Put a link where it can be pasted from, and say so."""
+        if self.dialog is not None:
+            self.dialog.give(link)
+
+    def _keep(self, kept: KeptTable, **changed: Any) -> None:
+        """Keep what has changed of a table, in the list and where it is open."""
+        kept_list = self.tables.library.table_cards.list
+        now = kept_list.find(kept.id) or kept
+        kept_list.keep(replace(now, **changed))
+
+    def _work(self, ident: str, work: Callable[[KeptTable], Any], then: Callable[[Any], object]) -> None:
+        """Ask something of the server of a table on a thread."""
+        kept = self.tables.library.table_cards.list.find(ident)
+        if kept is None:
+            return
+
+        def done(found: Any) -> None:
+            then(found)
+            now, table = self.tables.library.table_cards.list.find(ident), self.tables.table_of(ident)
+            if now is not None and table is not None:
+                table.invite(now.invitations)
+
+        self.window.jobs.start(tr("job.table"), lambda _: work(self.tables.reached(kept)), done, self.failed)
+
+
+def _stands(kept: KeptTable) -> Card:
+    """Return how a table stands, by the token of its host; raises DataFault."""
+    from qtwar.base.errors import DataFault
+    from qtwar.remote import asking
+
+    found = asking.cards(kept.server, [kept.host])
+    if not found:
+        raise DataFault("fault.server.no_game")
+    return found[0]
