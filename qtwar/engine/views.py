@@ -122,9 +122,19 @@ class Views:
 
 
 def _look_again(seen: View, state: State, places: Iterable[str]) -> None:
+    if seen.places:
+        for place in places:
+            _forget(seen, place)
+    known, pieces, sight = state.known.keys(), state.pieces, state.sight
     for place in places:
-        _forget(seen, place)
-    for place in places:
+        ids = state.places.get(place, ())
+        # most of a large position is in the open: of thousands of places it is asked once
+        if place not in sight and not place.startswith(INSIDE) and known.isdisjoint(ids):
+            if ids:
+                seen.places[place] = [*ids]
+                for piece in ids:
+                    seen.pieces[piece] = pieces[piece]
+            continue
         shown = place_view(state, seen.side, place)
         if shown:
             seen.places[place] = [piece for piece, _ in shown]

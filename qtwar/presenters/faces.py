@@ -60,7 +60,6 @@ class TitleArt:
         return self.counters.pixmap(record, size, ratio, language)
 
 
-_by_content: dict[str, TitleArt] = {}
 _lately: OrderedDict[int, tuple[TitleContent, TitleArt]] = OrderedDict()
 KEPT = 8
 
@@ -78,14 +77,12 @@ def draw_ahead(content: TitleContent) -> None:
 
 
 def art_of(content: TitleContent) -> TitleArt:
-    """Return the art of a content, made once for equal content."""
+    """Return the art of a content, made once for equal content that is used at the same time."""
     seen = _lately.get(id(content))
     if seen is not None and seen[0] is content:
         return seen[1]
-    key = content.digest()
-    found = _by_content.get(key)
-    if found is None:
-        found = _by_content[key] = TitleArt(content)
+    # by its parts, which are other ones at once for another title; a fingerprint of a large board takes 60 ms
+    found = next((art for kept, art in _lately.values() if kept == content), None) or TitleArt(content)
     _lately[id(content)] = (content, found)
     if len(_lately) > KEPT:
         _lately.popitem(last=False)

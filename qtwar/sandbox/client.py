@@ -11,6 +11,7 @@ import math
 import subprocess
 import tempfile
 import threading
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -93,27 +94,45 @@ class SandboxRules(Calls):
     def __init__(
         self,
         module: Path | None,
-        content: dict[str, Any],
+        content: dict[str, Any] | Future[dict[str, Any]],
         *,
         progress: guest.Progress | None = None,
         limits: dict[str, Limits] | None = None,
     ) -> None:
         name = module.name if module is not None else "free table"
-        self._set_up(name, content, {s.name: s for s in (*ours(), *rules(module))}, {**LIMITS, **(limits or {})})
-        self._native = guest.ensure(progress)
+        given: Future[dict[str, Any]] = content if isinstance(content, Future) else Future()
+        self._set_up(name, given, {s.name: s for s in (*ours(), *rules(module))}, {**LIMITS, **(limits or {})})
+        if isinstance(content, Future):
+            threading.Thread(target=self._begin, args=(progress,), name="rules", daemon=True).start()
+        else:
+            given.set_result(content)
+            self._begin(progress)
+            self._begun.result()
+
+    def _begin(self, progress: guest.Progress | None) -> None:
+        """Load the title, beside whoever still reads its content where that is awaited; the first call says what went wrong."""
         try:
-            self._load()
-        except RulesFault as problem:
-            self.close()
-            raise ModuleFault(
-                "fault.module.not_loaded", module=name, why=problem.message, detail=problem.detail
-            ) from problem
+            with self._lock:
+                self._native = guest.ensure(progress)
+                try:
+                    self._load()
+                except RulesFault as problem:
+                    self._end()
+                    self._watchdog.close()
+                    raise ModuleFault(
+                        "fault.module.not_loaded", module=self._module, why=problem.message, detail=problem.detail
+                    ) from problem
+        except BaseException as problem:
+            self._begun.set_exception(problem)
+        else:
+            self._begun.set_result(None)
 
     def _set_up(
-        self, name: str, content: dict[str, Any], sources: dict[str, ModuleSource], limits: dict[str, Limits]
+        self, name: str, content: Future[dict[str, Any]], sources: dict[str, ModuleSource], limits: dict[str, Limits]
     ) -> None:
         self._module = name
         self._content = content
+        self._begun: Future[None] = Future()
         self._sources = sources
         self._limits = limits
         self._lock = threading.RLock()
@@ -130,6 +149,8 @@ class SandboxRules(Calls):
 
     def call(self, fn: str, *args: Any) -> Any:
         """Call a function of the boundary; raises RulesFault, after which the port holds no position."""
+        if not self._closed:
+            self._begun.result()
         with self._lock:
             if self._closed:
                 raise RulesFault("fault.closed")
@@ -145,7 +166,7 @@ class SandboxRules(Calls):
         files = bytecode.compiled(list(self._sources.values()), self._compile)
         limit = self._limits["load"]
         self._ask({"op": "load", "files": files, "entry": ENTRY}, limit)
-        self._ask({"op": "call", "fn": "call", "args": ["load_title", [RULES, self._content]]}, limit)
+        self._ask({"op": "call", "fn": "call", "args": ["load_title", [RULES, self._content.result()]]}, limit)
         self._loaded = True
 
     def _compile(self, sources: list[ModuleSource]) -> list[str]:
@@ -228,6 +249,8 @@ class SandboxRules(Calls):
     # the worker ----------------------------------------------------------------
 
     def _start(self) -> subprocess.Popen[bytes]:
+        if self._closed:
+            raise EOFError("the port is closed")
         errors = tempfile.TemporaryFile()  # noqa: SIM115  (kept as long as the worker)
         process: subprocess.Popen[bytes] = subprocess.Popen(
             guest.worker("serve", str(self._native)),
@@ -326,6 +349,7 @@ class SandboxRules(Calls):
     def close(self) -> None:
         """End the worker."""
         self._closed = True
+        self._content.cancel()  # whoever still awaits it
         self.stop()
         with self._lock:
             self._end()
@@ -394,5 +418,5 @@ class _Bare(SandboxRules):
     """A worker without a title."""
 
     def __init__(self) -> None:
-        self._set_up("probe", {}, {}, LIMITS)
+        self._set_up("probe", Future(), {}, LIMITS)
         self._native = guest.ensure()

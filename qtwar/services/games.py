@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from qtwar.model.art import scans_of
 from qtwar.model.content import TitleContent
 from qtwar.services import backups, mailbox, origins, ownart, showing, titles, vetting
 from qtwar.services.names import TitleNames
-from qtwar.services.rules import connect
+from qtwar.services.rules import ahead, connect
 from qtwar.session import walk
 from qtwar.session.begin import NewGame
 from qtwar.session.chance import new_key
@@ -144,17 +144,19 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
     try:
         if not document.is_game:
             raise DataFault("fault.document.no_game", file=path.name)
-        content = document.content()
         facts = document.journal().game()
-        folder = origins.found(facts, content.title.id, path)
-        if folder is not None and titles.info_of(folder).id == content.title.id:
-            installed = titles.load_at(folder)[1]
-            if installed == content:  # as it is for most games: counters and maps are drawn already
-                content = installed
-        if content.counters.get("pictures") or scans_of(content):
-            ownart.bring_in_of(content, path, folder)
-        rules = connect(folder, content, progress=progress)
+        folder = origins.found(facts, document.title, path)
+        awaited: Future[dict[str, Any]] = Future()
+        rules = ahead(folder, awaited, progress)
         try:
+            content = document.content()
+            awaited.set_result(content.rules_json())
+            if folder is not None and titles.info_of(folder).id == content.title.id:
+                installed = titles.load_at(folder)[1]
+                if installed == content:  # as it is for most games: counters and maps are drawn already
+                    content = installed
+            if content.counters.get("pictures") or scans_of(content):
+                ownart.bring_in_of(content, path, folder)
             session = _session(rules, document, content, folder)
             session.resume()
             if isinstance(session, MailSession):

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from qtwar.model.content import TitleContent
 from qtwar.session.ports import RulesPort
+
+Json = dict[str, Any]
 
 
 def connect(
@@ -28,6 +32,16 @@ def connect(
     from qtwar.sandbox.client import SandboxRules
 
     return SandboxRules(folder, content.rules_json(), progress=progress)
+
+
+def ahead(folder: Path | None, data: Future[Json], progress: Callable[[str, float], None] | None = None) -> RulesPort:
+    """Return a rules port that loads the title beside whoever still makes its `rules_json`; the caller closes it.
+
+    The first call waits for it, and raises ModuleFault or RulesFault where the title could not be loaded.
+    """
+    from qtwar.sandbox.client import SandboxRules
+
+    return SandboxRules(folder, data, progress=progress)
 
 
 @contextmanager

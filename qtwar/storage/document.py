@@ -200,6 +200,13 @@ class Document:
         with self._using() as connection:
             return connection.execute("SELECT key FROM game LIMIT 1").fetchone() is not None
 
+    @property
+    def title(self) -> str:
+        """Return the title's id."""
+        with self._using() as connection:
+            row = connection.execute("SELECT id FROM title").fetchone()
+            return str(row[0]) if row else ""
+
     def branch(self, path: Path, length: int, line: str = "play") -> None:
         """Make a new document that ends after the first `length` entries in force; raises DataFault.
 

@@ -17,6 +17,8 @@ EVERY = 250
 """Milliseconds between two looks at what has gathered."""
 GROWN = 1.25
 """How much more there must be than the last time before everything is gone through."""
+MUCH, WAITS = 5000, 8
+"""Objects made since the last look, as where a game opens: they are looked at when that is over, or after so many looks."""
 
 
 class Collector(QObject):
@@ -27,12 +29,22 @@ class Collector(QObject):
         if gc.isenabled():  # not two, one in another
             gc.disable()
             self.destroyed.connect(gc.enable)
-        self._kept = 0
+        self._kept = self._waited = 0
+        self._before = gc.get_count()[0]
         self._timer = timer(self, EVERY, self.look, once=False)
         self._timer.start()
 
     def look(self) -> None:
         """Collect the youngest generations that are due; all of them where much came since, not below a pressed button."""
+        made = gc.get_count()[0]
+        if made - self._before > MUCH and self._waited < WAITS:
+            self._before, self._waited = made, self._waited + 1
+            return
+        self._waited = 0
+        self._collect()
+        self._before = gc.get_count()[0]
+
+    def _collect(self) -> None:
         young, middle, old = (count > limit for count, limit in zip(gc.get_count(), gc.get_threshold(), strict=True))
         if middle and old and self._has_grown():
             gc.collect()

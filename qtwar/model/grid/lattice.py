@@ -24,11 +24,7 @@ class Lattice(Grid):
             raise DataFault("fault.grid.too_large", columns=columns, rows=rows, most=MOST_CELLS)
         self.columns, self.rows = columns, rows
         self._ids = ids(columns, rows, spec.get("numbering") or {})
-        self._at: dict[str, tuple[int, int]] = {}
-        for r, line in enumerate(self._ids):
-            for c, cell in enumerate(line):
-                if cell is not None:
-                    self._at[cell] = (c, r)
+        self._at = {cell: (c, r) for r, line in enumerate(self._ids) for c, cell in enumerate(line) if cell is not None}
         for hole in spec.get("holes") or ():
             if hole not in self._at:
                 raise DataFault("fault.grid.hole", hole=str(hole))

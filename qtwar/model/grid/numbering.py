@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qtwar.base.errors import DataFault
 
 _TOKEN = re.compile(r"C+|R+|A+|a|1|[^CRAa1]")
+SIGNS = "|/:~#"
+"""What stands between ids, and is in none."""
 
 
 def letters(number: int, *, doubled: bool) -> str:
@@ -37,31 +39,36 @@ def ids(columns: int, rows: int, numbering: Mapping[str, Any]) -> list[list[str 
             raise DataFault("fault.grid.ids", rows=rows, columns=columns)
     else:
         table = _spelled(columns, rows, numbering)
-    seen: set[str] = set()
-    for row in table:
-        for cell in row:
-            if cell is None:
-                continue
-            if cell in seen:
-                raise DataFault("fault.grid.id_twice", id=cell)
-            if not cell or any(c in cell for c in "|/:~#") or cell != cell.strip():
-                raise DataFault("fault.grid.id", id=cell)
-            seen.add(cell)
+    cells = [cell for row in table for cell in row if cell is not None]
+    text = "".join(cells)
+    # asked of all at once: a board of 40,000 cells is made at each opening, in the window and by the rules
+    if len(set(cells)) < len(cells) or "" in cells or any(sign in text for sign in SIGNS) or text.split() != [text]:
+        _check(cells)
     return table
+
+
+def _check(cells: Sequence[str]) -> None:
+    """Raise DataFault for the first id that is there twice, or is none."""
+    seen: set[str] = set()
+    for cell in cells:
+        if cell in seen:
+            raise DataFault("fault.grid.id_twice", id=cell)
+        if not cell or any(sign in cell for sign in SIGNS) or cell != cell.strip():
+            raise DataFault("fault.grid.id", id=cell)
+        seen.add(cell)
 
 
 def _spelled(columns: int, rows: int, numbering: Mapping[str, Any]) -> list[list[str | None]]:
     tokens = _TOKEN.findall(str(numbering.get("pattern", "CCRR")))
     first_column, first_row = int(numbering.get("first_column", 1)), int(numbering.get("first_row", 1))
     mirrored, upward = numbering.get("columns_from") == "right", numbering.get("rows_from") == "bottom"
+    across = [first_column + (columns - 1 - c if mirrored else c) for c in range(columns)]
+    of_column = {token: [_spell(token, column, 0) for column in across] for token in tokens if token[0] in "CA"}
     table: list[list[str | None]] = []
     for r in range(rows):
         row = first_row + (rows - 1 - r if upward else r)
-        line: list[str | None] = []
-        for c in range(columns):
-            column = first_column + (columns - 1 - c if mirrored else c)
-            line.append("".join(_spell(token, column, row) for token in tokens))
-        table.append(line)
+        parts = [of_column.get(token) or [_spell(token, 0, row)] * columns for token in tokens]
+        table.append(["".join(spelled) for spelled in zip(*parts, strict=True)] if parts else ["" for _ in across])
     return table
 
 

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from qtwar.ui.collector import EVERY, Collector
+from qtwar.ui.collector import EVERY, MUCH, WAITS, Collector
 
 
 @pytest.fixture
@@ -74,4 +74,27 @@ def test_everything_is_gone_through_only_where_much_came_since(
     collector.look()
     assert asked == [2, 1, 2, 0]
     assert EVERY >= 100  # at rest the program does nothing that is felt
+    collector.deleteLater()
+
+
+def test_what_is_being_made_is_not_gone_through_before_that_is_over(
+    qtbot: QtBot, own: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collector = Collector()
+    asked: list[int] = []
+    made = iter(range(100 * MUCH, 1000 * MUCH, MUCH + 1))
+    monkeypatch.setattr(gc, "collect", lambda generation=2: asked.append(generation) or 0)
+    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
+    monkeypatch.setattr(gc, "get_count", lambda: (next(made), 0, 0))
+    looks = 0
+    while not asked:
+        collector.look()
+        looks += 1
+        assert looks <= WAITS + 2
+    assert looks >= WAITS
+    asked.clear()
+    monkeypatch.setattr(gc, "get_count", lambda: (1000 * MUCH, 0, 0))
+    collector.look()
+    collector.look()
+    assert asked == [0]
     collector.deleteLater()
