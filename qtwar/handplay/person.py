@@ -236,7 +236,7 @@ class Person:
     def type(self, text: str) -> None:
         """Type words."""
         for letter in text:
-            QTest.keyClick(self._keyboard(), ord(letter.upper()))
+            QTest.keyClick(self._keyboard(), ord(letter))
         self.turn()
 
     def has_keyboard(self, widget: QWidget) -> bool:

@@ -315,3 +315,21 @@ def test_a_page_of_a_pdf_is_asked_for_and_a_cover_is_pasted(person: Editor, tmp_
     person.shot("14-cover")
     person.button("edit.cover.no_picture")
     assert "picture" not in person.model.content.style["cover"]
+
+
+def test_a_sheet_with_nothing_on_it_says_so_and_stays(person: Editor, tmp_path: Path) -> None:
+    counters = begin(person)
+    said: list[str] = []
+    person.model.told.connect(said.append)
+    person.button("edit.cut.open")
+    cutter = counters.cutter
+    image = QImage(400, 300, QImage.Format.Format_RGB32)
+    image.fill(QColor("#f4f0e6"))
+    image.save(str(tmp_path / "empty.png"))
+    take_sheet(person, cutter.front, tmp_path / "empty.png")
+    person.press(cutter.go)
+    wait(person)
+    person.until(lambda: tr("edit.cut.nothing") in said, 10)
+    assert cutter.front.sheet is not None
+    assert cutter.go.isEnabled(), "the grid can be laid elsewhere and tried again"
+    assert not person.model.content.kinds

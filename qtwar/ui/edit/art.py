@@ -100,6 +100,9 @@ class OwnArt:
             backs: Sequence[CutPicture | None] = found[1] if len(found) > 1 else [None] * len(found[0])
             pairs = [(f, b) for f, b in zip(found[0], backs, strict=True) if not isinstance(f, EmptyPlace)]
             there = [(f, None if isinstance(b, EmptyPlace) else b) for f, b in pairs]
+            if not there:
+                done([])
+                return
             made = [NewCounter(name(n), f.name, b.name if b is not None else "", f.body) for n, (f, b) in enumerate(there)]
             files = {one.name: one.data for pair in there for one in pair if one is not None}
 

@@ -38,7 +38,7 @@ W = TypeVar("W", bound=QWidget)
 
 
 class TextField(QLineEdit):
-    """Stores when Enter is pressed or the field is left, only what has changed."""
+    """Stores when Enter is pressed or the field is left, only what has changed; what is stored the draft's undo takes back."""
 
     def __init__(self, value: str, then: Callable[[str], object], name: str) -> None:
         super().__init__(value)
@@ -68,6 +68,9 @@ class TextField(QLineEdit):
         value = self.text().strip()
         if value != self.was:
             self.was = value
+            at = self.cursorPosition()
+            self.setText(value)  # letters are no longer taken back one by one
+            self.setCursorPosition(at)
             self._then(value)
 
 

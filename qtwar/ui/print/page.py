@@ -334,11 +334,8 @@ class PrintPage(Panel):
         if self.form.value == "printer":
             printer.ask(self, self.book, self.jobs, self._printed, self._not_written)
             return
-        name = self.file.text().strip()
-        if not name:
-            self._rename()
-            name = self.file.text()
-        self._write(self.folder / name, self.choices, self.book)
+        self._rename()  # a name just typed gets the ending of what is written
+        self._write(self.folder / self.file.text(), self.choices, self.book)
 
     def _test_page(self) -> None:
         """Write the page that measures the printer, beside what else is printed."""

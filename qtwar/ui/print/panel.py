@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QWidget
 
 from qtwar.export.choices import Choices
@@ -31,6 +31,21 @@ PARTS = (
 GAME_ONLY = frozenset({"situation", "log"})
 SIZES_MM = (0.0, 12.7, 15.24, 15.875, 15.0, 16.0, 18.0, 20.0, 25.4)
 SCALES = (25.0, 50.0, 75.0, 100.0, 125.0, 150.0, 200.0)
+
+
+class LengthBox(QDoubleSpinBox):
+    """A length; the wheel steps it only once it has the keyboard, else it scrolls the panel."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Step by the wheel, or leave it to the panel."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
 class PartRow(Panel):
@@ -194,7 +209,7 @@ class ChoicesPanel(Panel):
         """Add a field of a length; `low`, `high` and `step` are mm."""
         inches = self.units == "in"
         unit = INCH if inches else 1.0
-        control = QDoubleSpinBox()
+        control = LengthBox()
         control.setDecimals(3 if inches else 1)
         control.setRange(low / unit, high / unit)
         control.setSingleStep(1 / 32 if inches else step)

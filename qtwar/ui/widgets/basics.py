@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -253,6 +254,7 @@ class ChoiceBox(Speaks, QComboBox):
         super().__init__(parent)
         self.values: list[Any] = []
         self._words: list[str] = []
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if not whole:
             self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.setMinimumContentsLength(least)
@@ -263,6 +265,10 @@ class ChoiceBox(Speaks, QComboBox):
         self.activated.connect(lambda n: self.picked.emit(self.values[n]))
         if then is not None:
             self.picked.connect(then)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Let the wheel scroll what the list stands in: who rolls past it chooses nothing."""
+        event.ignore()
 
     @property
     def value(self) -> Any:

@@ -99,6 +99,15 @@ def test_ctrl_enter_writes_the_file_and_says_so(qtbot, print_tab, tmp_path):
     assert [p.name for p in target.parent.iterdir()] == [target.name]
 
 
+def test_a_name_typed_without_its_ending_gets_it(qtbot, print_tab, tmp_path):
+    window, page = print_tab()
+    page.file.selectAll()
+    QTest.keyClicks(page.file, "my sheet")
+    QTest.mouseClick(page.go, LEFT)
+    qtbot.waitUntil(lambda: window.toast.isVisible() and page._writing is None, timeout=15000)
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["my sheet.pdf"]
+
+
 @pytest.mark.parametrize(("form", "ending"), [("png", ".png"), ("svg", ".svg"), ("csv", ".csv"), ("md", ".md")])
 def test_other_formats(qtbot, print_tab, tmp_path, form, ending):
     window, page = print_tab()

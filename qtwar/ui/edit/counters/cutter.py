@@ -220,6 +220,10 @@ class CutterPanel(DraftPanel):
             return lines[n] if n < len(lines) else f"{prefix} {start + n + 1}"
 
         def done(made: list[NewCounter]) -> None:
+            if not made:  # the sheet stays: perhaps the grid lies beside its counters
+                self._count()
+                self.model.told.emit(tr("edit.cut.nothing"))
+                return
             self._made[prefix] = start + len(made)
             self.front.clear()
             self.back.clear()
