@@ -17,7 +17,7 @@ from qtwar.ui.i18n import tr
 K = Qt.Key
 
 
-class Draft(HandPlay):
+class DraftHand(HandPlay):
     """The program with an empty draft open, once `_begin` was done."""
 
     # -- the draft ---------------------------------------------------------------------------------

@@ -28,9 +28,9 @@ class ArtHand(DocksHand):
         colour = QColor.fromHsv(chance.randrange(360), 200, 150 + chance.randrange(100))
         image = QImage(160, 160, QImage.Format.Format_RGB32)
         image.fill(colour)
-        return self._kept(image, "picture"), colour
+        return self._saved(image, "picture"), colour
 
-    def _kept(self, image: QImage, name: str) -> Path:
+    def _saved(self, image: QImage, name: str) -> Path:
         path = Path(self._home.name) / f"{name}.png"
         if not image.save(str(path)):
             raise OSError(f"{path} can not be written")
@@ -106,7 +106,7 @@ class ArtHand(DocksHand):
             # a place without anything on it makes no counter
             painter.fillRect(x + 8, y + 8, SIDE // 4, SIDE // 4, Qt.GlobalColor.white)
         painter.end()
-        path, count = self._kept(image, "sheet"), len(self.model.content.kinds)
+        path, count = self._saved(image, "sheet"), len(self.model.content.kinds)
         self._press("counters", "edit.cut.open")
         cutter: Any = self.page.pages["counters"].cutter
         self.person.click(cutter.front.file)
@@ -137,7 +137,7 @@ class ArtHand(DocksHand):
             painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in layout.grid.polygon(cell)]))
         painter.end()
         self._command("import_map")
-        self._file(self._kept(image, "map"))
+        self._file(self._saved(image, "map"))
         if not self.person.wait(lambda: self.view.trace.facts is not None, 30):
             raise HandFault("nothing_happens", "no scan lies below the board")
         self._tool("calibrate")

@@ -74,22 +74,22 @@ class DocksHand(MapHand):
         docks = self.page.map.layers
         layer = chance.choice([one for one in LAYERS if one != "picture"])
 
-        def kept(key: str) -> Any:
+        def shown(key: str) -> Any:
             return ((self.board.attrs.get("view") or {}).get(layer) or {}).get(key)
 
         for buttons, key in ((docks.eyes, "hidden"), (docks.locks, "locked")):
             for wanted in (True, False):
                 self.person.click(buttons[layer])
                 self._rest()
-                self._expect(f"{layer} {key}: {wanted}", bool(kept(key)) is wanted)
+                self._expect(f"{layer} {key}: {wanted}", bool(shown(key)) is wanted)
         slider = docks.sliders[layer]
         self.person.click(slider, QPoint(slider.width() // 2, slider.height() // 2))
         self._rest()
-        half = kept("opacity")
+        half = shown("opacity")
         self._expect(f"{layer} half as strong, not {half}", half is not None and 0.4 <= half <= 0.6)
         self.person.double(slider, slider.rect().center())
         self._rest()
-        self._expect(f"{layer} in full again", kept("opacity") in (None, 1.0))
+        self._expect(f"{layer} in full again", shown("opacity") in (None, 1.0))
 
     def _measure(self, chance: random.Random) -> None:
         """The ruler says how far it is, and changes nothing."""

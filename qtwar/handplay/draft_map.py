@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from qtwar.editing import shapes
-from qtwar.handplay.draft import Draft
+from qtwar.handplay.draft import DraftHand
 from qtwar.handplay.faults import HandFault
 from qtwar.handplay.person import CTRL, NONE
 from qtwar.ui.edit.map import marks
@@ -18,7 +18,7 @@ K = Qt.Key
 TRIES = 200
 
 
-class MapHand(Draft):
+class MapHand(DraftHand):
     """Takes up tool after tool."""
 
     # -- the map -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 
-from qtwar.handplay.draft import Draft
+from qtwar.handplay.draft import DraftHand
 from qtwar.handplay.faults import HandFault
 from qtwar.handplay.person import CTRL
 
@@ -19,7 +19,7 @@ SHEETS = ("setup-sheet", "map", "tables", "oob", "counter-sheet")
 PDF_PAGE = re.compile(rb"/Type\s*/Page\b(?!s)")
 
 
-class OutHand(Draft):
+class OutHand(DraftHand):
     """Leaves the draft's tab and comes back to it."""
 
     def _front(self) -> Any:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
 from qtwar.editing import wording
-from qtwar.handplay.draft import Draft
+from qtwar.handplay.draft import DraftHand
 from qtwar.handplay.faults import HandFault
 from qtwar.handplay.person import CTRL, SHIFT
 from qtwar.ui.edit.entries import KIND
@@ -20,7 +20,7 @@ K = Qt.Key
 PAGES = ("map", "counters", "oob", "tables", "scenarios")
 
 
-class PagesHand(Draft):
+class PagesHand(DraftHand):
     """Does what the pages beside the map are for."""
 
     # -- the other pages ---------------------------------------------------------------------------
