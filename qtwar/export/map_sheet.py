@@ -129,7 +129,7 @@ class MapSheet:
 
     def _faces(self, board: BoardContent) -> dict[str, list[dl.DisplayList]]:
         if self.source.position is not None:
-            return faces_on(self.source, self.counters, self.source.position, board)
+            return faces_on(self.counters.face, self.source.position, board)
         out: dict[str, list[dl.DisplayList]] = {}
         prefix = f"{board.id}:"
         boxes = {box.id for box in board.boxes if box.on_board is not None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -136,12 +136,14 @@ class SituationSheet(SetupSheet):
         return Block(8.4, draw, before=1.0)
 
 
-def faces_on(source: SheetSource, counters: Counters, state: State, board: BoardContent) -> dict[str, list[dl.DisplayList]]:
+def faces_on(
+    face: Callable[[Mapping[str, Any]], dl.DisplayList], state: State, board: BoardContent
+) -> dict[str, list[dl.DisplayList]]:
     """Return faces, bottom first, of what lies on a board, by cell and by box printed on it."""
     boxes = {box.id for box in board.boxes if box.on_board is not None}
     prefix = f"{board.id}:"
     return {
-        place.removeprefix(prefix): [counters.face({**state.pieces[i], "id": i}) for i in ids]
+        place.removeprefix(prefix): [face({**state.pieces[i], "id": i}) for i in ids]
         for place, ids in state.places.items()
         if place.startswith(prefix) or place in boxes
     }
@@ -154,7 +156,7 @@ def position_picture(
     """Return a map with the counters of a position for each board that has any."""
     out = []
     for board in source.boards:
-        faces = faces_on(source, counters, state, board)
+        faces = faces_on(counters.face, state, board)
         if not faces:
             continue
         display = map_of(source, board, voice, toner, counters.problems)

@@ -73,7 +73,7 @@ class Hall:
         counted = ("requests", "entries", "denied", "woken", "wake_seconds", "connections", "cut_off")
         self.figures = dict.fromkeys(counted, 0.0)
         self._players = ThreadPoolExecutor(settings.workers + 4, thread_name_prefix="game")
-        self._threads = ThreadPoolExecutor(4, thread_name_prefix="database")
+        self._threads = ThreadPoolExecutor(5, thread_name_prefix="database")  # a notice that is sent takes one
         self._seen: dict[tuple[str, str], tuple[int, int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._stop_listening: Callable[[], None] = lambda: None
@@ -234,6 +234,13 @@ class Hall:
             if not room.connections:
                 self._all_told(room)
         return room.play
+
+    async def seen_at(self, game: str, side: str) -> Json:
+        """Return what a seat of a game sees now, of the packet that it would be given; raises QtwarError."""
+        room = self.room(game)
+        async with room.entered():
+            play = await self._awake(room)
+            return await self.play(lambda: play.seen(side))
 
     def _wake(self, game: str) -> HostedPlay:
         row = self.store.game(game)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from qtwar.base.errors import QtwarError
 from qtwar.serve import clock
-from qtwar.serve.notices import Notices
-from qtwar.storage.hosted.store import HostedGame
+from qtwar.serve.notices import NoticeBoard, Notices
+from qtwar.storage.hosted.store import HostedGame, HostedSeat
 
 if TYPE_CHECKING:  # the hall has one of these
     from qtwar.serve.hall import Hall
 
+log = logging.getLogger("qtwar.serve")
 GRACE: Final = 600.0
 """Seconds after its start in which a server ends no game by time: while it was away nobody could move."""
 
@@ -29,16 +33,26 @@ class Lookout:
         """Have those who are away told something, where they want it."""
         hall = self._hall
         seats, (there, _) = await hall.run(lambda: (hall.store.seats(game.id), hall.presence.elsewhere(game.id)))
-        content = (await hall.run(lambda: hall.catalogue.get(game.title))).content
+        offered = await hall.run(lambda: hall.catalogue.get(game.title))
         for seat in seats:
             if seat.side not in sides or not seat.notice or (key != "over" and seat.side in there):
                 continue
             pause = self.notices.pause(game.id, seat.side) if key == "turn" else 0.0
             if not pause:
-                self.notices.add(key, game, seat, content)
+                self.notices.add(key, game, seat, offered.content, await self._board(game.id, seat, offered.folder))
             elif (game.id, seat.side) not in self._due:
                 self._due.add((game.id, seat.side))
                 hall.spawn(self._later(game.id, seat.side, pause))
+
+    async def _board(self, game: str, seat: HostedSeat, module: Path) -> NoticeBoard | None:
+        """Return what a seat sees now, where it wants a picture; None also where the game can not be read."""
+        if not seat.notice.get("picture"):
+            return None
+        try:
+            return NoticeBoard(module, await self._hall.seen_at(game, seat.side))
+        except QtwarError as fault:
+            log.warning("game %s: %s", game, fault.text)
+            return None
 
     async def _later(self, game: str, side: str, pause: float) -> None:
         """Tell a seat after a while that it is its turn, if it still is and nobody has come."""

@@ -1,16 +1,21 @@
-"""Tells who is away that it is his turn, or that his time runs out: by mail, or at a webhook. Once a turn, without secrets."""
+"""Tells who is away that it is his turn, or that his time runs out: by mail, or at a webhook. Once a turn, without secrets.
+
+Where a seat wants it a picture of the board goes along, drawn of what that seat sees and of nothing else.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
+import secrets
 import smtplib
 import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, unquote, urlsplit
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
@@ -20,12 +25,15 @@ import truststore
 from qtwar.base.errors import DataFault
 from qtwar.base.text import DEFAULT, LANGUAGES, Texts
 from qtwar.model.content import TitleContent
+from qtwar.services import positions
 from qtwar.storage.hosted.store import HostedGame, HostedSeat
 
 Json = dict[str, Any]
 log = logging.getLogger("qtwar.serve")
 WEBHOOKS: Final = ("https://discord.com/api/webhooks/", "https://hooks.slack.com/services/")
 """Where notices may be sent, by how the address begins: a server must not be made to ask just anything."""
+NO_FILES: Final = ("hooks.slack.com",)
+"""Webhooks that take no files."""
 SECONDS: Final = 20
 PAUSE: Final = 60.0
 """Least seconds between two notices to one seat."""
@@ -58,6 +66,24 @@ class MailServer:
         return cls(parts.hostname, port, sender, user, password, parts.scheme == "smtps")
 
 
+@dataclass(frozen=True, slots=True)
+class NoticeBoard:
+    """What a picture for a seat is drawn of: the title's module, and the seat's view of the position."""
+
+    module: Path
+    view: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What is to be sent to where a seat wants it."""
+
+    to: Json
+    subject: str
+    text: str
+    board: NoticeBoard | None = None
+
+
 class _NoRedirect(HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
         """Follow nowhere: only the address that was allowed is asked."""
@@ -68,20 +94,22 @@ class Notices:
 
     def __init__(self, post: MailServer | None, webhooks: tuple[str, ...]) -> None:
         self._post, self._webhooks = post, webhooks or WEBHOOKS
-        self._queue: asyncio.Queue[tuple[Json, str, str]] = asyncio.Queue(WAITING)
+        self._queue: asyncio.Queue[Notice] = asyncio.Queue(WAITING)
         self._last: dict[tuple[str, str], float] = {}
 
     def allowed(self, mail: str, webhook: str) -> bool:
         """Return whether notices can go where somebody wants them."""
         return (not mail or self._post is not None) and (not webhook or any(_begins(webhook, one) for one in self._webhooks))
 
-    def add(self, key: str, game: HostedGame, seat: HostedSeat, content: TitleContent) -> None:
-        """Have a seat told something (`turn` or `time`)."""
+    def add(
+        self, key: str, game: HostedGame, seat: HostedSeat, content: TitleContent, board: NoticeBoard | None = None
+    ) -> None:
+        """Have a seat told something (`turn`, `time` or `over`)."""
         if not (seat.notice.get("mail") or seat.notice.get("webhook")):
             return
         subject, text = words(key, game, seat, content)
         try:
-            self._queue.put_nowait((seat.notice, subject, text))
+            self._queue.put_nowait(Notice(seat.notice, subject, text, board))
             self._last[(game.id, seat.side)] = time.monotonic()
         except asyncio.QueueFull:
             log.warning("notices: too many wait")
@@ -93,26 +121,27 @@ class Notices:
     async def run(self, on_thread: Callable[[Callable[[], None]], Any]) -> None:
         """Send what is there, for good."""
         while True:
-            notice, subject, text = await self._queue.get()
+            notice = await self._queue.get()
             try:
-                await on_thread(lambda n=notice, s=subject, t=text: self._send(n, s, t))  # type: ignore[misc]
+                await on_thread(lambda notice=notice: self._send(notice))  # type: ignore[misc]
             except Exception as fault:  # a mail server that does not answer is no matter of the games
                 log.warning("notices: %s", type(fault).__name__)
 
-    def _send(self, notice: Json, subject: str, text: str) -> None:
-        if notice.get("webhook"):
-            body = json.dumps({"content": f"**{subject}**\n{text}", "text": f"{subject}\n{text}"}).encode()
-            asked = Request(notice["webhook"], body, {"content-type": "application/json", "user-agent": "QtWar"})
-            context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-            with build_opener(HTTPHandler, HTTPSHandler(context=context), _NoRedirect).open(asked, timeout=SECONDS):
-                pass
-        if notice.get("mail") and self._post is not None:
-            self._mail(self._post, notice["mail"], subject, text)
+    def _send(self, notice: Notice) -> None:
+        picture = _picture(notice)
+        try:
+            if notice.to.get("webhook"):
+                _call(notice, picture)
+        finally:  # one way that is closed does not close the other
+            if notice.to.get("mail") and self._post is not None:
+                self._mail(self._post, notice, picture)
 
-    def _mail(self, post: MailServer, to: str, subject: str, text: str) -> None:
+    def _mail(self, post: MailServer, notice: Notice, picture: bytes) -> None:
         letter = EmailMessage()
-        letter["Subject"], letter["From"], letter["To"] = subject, post.sender, to
-        letter.set_content(text)
+        letter["Subject"], letter["From"], letter["To"] = notice.subject, post.sender, notice.to["mail"]
+        letter.set_content(notice.text)
+        if picture:
+            letter.add_attachment(picture, maintype="image", subtype="png", filename="board.png")
         context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         connection = (
             smtplib.SMTP_SSL(post.host, post.port, timeout=SECONDS, context=context)
@@ -127,6 +156,39 @@ class Notices:
             line.send_message(letter)
 
 
+def _picture(notice: Notice) -> bytes:
+    """Return the picture that goes along; empty where none is wanted, or none can be drawn."""
+    if notice.board is None:
+        return b""
+    try:
+        return positions.position_picture(notice.board.module, notice.board.view, _language(notice.to))
+    except Exception as fault:  # what is told matters more than how it looks
+        log.warning("notices: no picture, %s", type(fault).__name__)
+        return b""
+
+
+def _call(notice: Notice, picture: bytes) -> None:
+    """Send a notice to its webhook: as JSON, with a picture as the form that Discord takes."""
+    url: str = notice.to["webhook"]
+    body = json.dumps({"content": f"**{notice.subject}**\n{notice.text}", "text": f"{notice.subject}\n{notice.text}"}).encode()
+    kind = "application/json"
+    if picture and urlsplit(url).netloc not in NO_FILES:
+        mark = secrets.token_hex(16).encode()
+        part = b"--%s\r\nContent-Disposition: form-data; name=%s\r\nContent-Type: %s\r\n\r\n%s\r\n"
+        body = part % (mark, b'"payload_json"', b"application/json", body)
+        body += part % (mark, b'"files[0]"; filename="board.png"', b"image/png", picture) + b"--%s--\r\n" % mark
+        kind = f"multipart/form-data; boundary={mark.decode()}"
+    asked = Request(url, body, {"content-type": kind, "user-agent": "QtWar"})
+    context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    with build_opener(HTTPHandler, HTTPSHandler(context=context), _NoRedirect).open(asked, timeout=SECONDS):
+        pass
+
+
+def _language(wanted: Json) -> str:
+    language: str = wanted.get("language", DEFAULT)
+    return language if language in LANGUAGES else DEFAULT
+
+
 def _begins(url: str, allowed: str) -> bool:
     """Return whether a URL is at the same place as one that is allowed, and begins like it there."""
     try:
@@ -138,8 +200,7 @@ def _begins(url: str, allowed: str) -> bool:
 
 def words(key: str, game: HostedGame, seat: HostedSeat, content: TitleContent) -> tuple[str, str]:
     """Return subject and text of a notice in the language of the seat."""
-    language = seat.notice.get("language", DEFAULT)
-    language = language if language in LANGUAGES else DEFAULT
+    language = _language(seat.notice)
     side = next((one.name.get(language) for one in content.sides if one.id == seat.side), seat.side)
     args = {
         "title": content.title.name.get(language), "scenario": content.scenario(game.scenario).name.get(language),

@@ -146,6 +146,11 @@ class HostedPlay:
             self._store.remarks(self.id, most=CHAT_SENT), self._row.proposal, self.clock(), self._row.over, watching, notes,
         )  # fmt: skip
 
+    def seen(self, seat: str) -> Json:
+        """Return the view of a seat, as its packet has it."""
+        view: Json = packet(self.session, seat)["view"]
+        return view
+
     def since(self, seat: str, entry: int, key: str = "") -> wire.Stale:
         """Return what has happened since a row, for a seat, and the whole as it is now."""
         told = [[asdict(head), lines] for head, lines in self.journal.told(seat or "*", max(entry + 1, self._last - LOG_SENT))]

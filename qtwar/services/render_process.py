@@ -103,6 +103,16 @@ def _part(request: dict[str, Any]) -> bool:
     return maptiles.answer_part(request)
 
 
+def _position(request: dict[str, Any]) -> dict[str, Any]:
+    _screen()
+    from qtwar.services import (
+        positions,
+        scans,  # noqa: F401 # says where scanned maps lie
+    )
+
+    return positions.answer_position(request)
+
+
 def _pictures(request: dict[str, Any]) -> None:
     from qtwar.services import ownart
 
@@ -160,7 +170,7 @@ def _screen() -> None:
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
     "card": _card, "archive": _archive, "cover": _cover, "map": _map, "tile": _tile, "begin": _begin, "part": _part,
     "document": _document, "document_card": _document_card, "mail": _mail,
-    "pictures": _pictures, "sheet": _sheet, "cut": _cut, "scan": _scan, "trace": _trace, "pages": _pages,
+    "pictures": _pictures, "sheet": _sheet, "cut": _cut, "position": _position, "scan": _scan, "trace": _trace, "pages": _pages,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""
 

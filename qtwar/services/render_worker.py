@@ -32,7 +32,7 @@ from qtwar.base.errors import DataFault, told
 
 SECONDS = {
     "card": 60.0, "archive": 60.0, "document": 120.0, "document_card": 30.0, "mail": 60.0,
-    "map": 600.0, "scan": 300.0, "trace": 600.0,
+    "map": 600.0, "position": 60.0, "scan": 300.0, "trace": 600.0,
 }  # fmt: skip
 """What a request may take, however busy the machine is; pictures of large maps take their time."""
 ELSE = 120.0

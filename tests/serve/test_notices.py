@@ -10,21 +10,32 @@ import socketserver
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email import message_from_string
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from qtwar.base.errors import DataFault
 from qtwar.serve import clock, lookout, notices
 from qtwar.serve.hall import Hall, ServeSettings
 from qtwar.serve.room import Connection
+from qtwar.services import positions, titles
+from qtwar.services.rules import open_rules
+from qtwar.session.chance import key_from_seed
+from qtwar.session.memory import MemoryJournal
+from qtwar.session.packet import packet
+from qtwar.session.play import PlaySession
 from qtwar.storage.hosted.database import url_of
 from qtwar.storage.hosted.store import HostedGame
+from qtwar.wire import http
 from tests.serve.client import Player, new_game, post
 from tests.serve.conftest import ServerProcess
 from tests.serve.test_table import SCENARIO, TITLE
 
 Got = "queue.Queue[str]"
+Json = dict[str, Any]
+PNG = "\x89PNG\r\n"
 
 
 class _Mail(socketserver.StreamRequestHandler):
@@ -47,11 +58,12 @@ class _Hook(socketserver.StreamRequestHandler):
     """A webhook that takes everything."""
 
     def handle(self) -> None:
-        length = 0
+        length, self.json = 0, False
         while (line := self.rfile.readline()) not in (b"\r\n", b""):
             if line.lower().startswith(b"content-length:"):
                 length = int(line.split(b":")[1])
-        self.server.got.put(self.rfile.read(length).decode())  # type: ignore[attr-defined]
+            self.json = self.json or b"application/json" in line
+        self.server.got.put(self.rfile.read(length).decode("utf-8" if self.json else "latin-1"))  # type: ignore[attr-defined]
         self.wfile.write(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
 
 
@@ -138,3 +150,72 @@ def test_who_is_away_is_told_that_it_is_his_turn(tmp_path: Path, language: str) 
         who.close()
         server.stop()
         assert "Traceback" not in server.log()
+
+
+def test_a_picture_is_of_what_that_seat_sees_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path), workers=1))
+    made = hall.make(http.Open(TITLE, SCENARIO))
+    for side, picture in (("US", True), ("NVA_VC", False)):
+        hall.store.change_seat(made.game, side, notice={"webhook": "https://discord.com/api/webhooks/1", "picture": picture})
+    row = hall.store.game(made.game)
+    assert row is not None
+    drawn: list[tuple[Path, Json, str]] = []
+    sent: list[tuple[str, bytes]] = []
+
+    def draw(module: Path, view: Json, language: str) -> bytes:
+        drawn.append((module, view, language))
+        return b"picture"
+
+    monkeypatch.setattr(positions, "position_picture", draw)
+    monkeypatch.setattr(notices, "_call", lambda notice, picture: sent.append((notice.subject, picture)))
+
+    async def tell() -> None:
+        await hall.lookout.tell("turn", row, ["US", "NVA_VC"])
+        told = hall.lookout.notices
+        while not told._queue.empty():
+            told._send(told._queue.get_nowait())
+        play = hall.rooms[made.game].play
+        assert play is not None
+        assert [view for _, view, _ in drawn] == [packet(play.session, "US")["view"]]
+        assert drawn[0][1] != packet(play.session, "NVA_VC")["view"]
+
+    asyncio.run(tell())
+    assert sorted(picture for _, picture in sent) == [b"", b"picture"]
+    hall.pool.close()
+    hall.database.close()
+
+
+def test_a_notice_goes_out_without_a_picture_that_can_not_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = notices.NoticeBoard(tmp_path, {})
+
+    def fails(*_: object) -> bytes:
+        raise DataFault("fault.picture.deadly", file="x")
+
+    monkeypatch.setattr(positions, "position_picture", fails)
+    with listening(_Hook) as (hook, calls), listening(_Mail) as (mail, letters):
+        post = notices.MailServer.of(f"smtp://127.0.0.1:{mail}?from=qtwar@example.org")
+        where = {"webhook": f"http://127.0.0.1:{hook}/x", "mail": "us@example.org"}
+        notices.Notices(post, ())._send(notices.Notice(where, "Your turn", "Turn 3", board))
+        assert json.loads(calls.get(timeout=20))["content"] == "**Your turn**\nTurn 3"
+        assert "board.png" not in letters.get(timeout=20)
+
+
+def test_the_picture_is_in_the_letter_and_in_the_form_that_a_webhook_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, content = titles.load(TITLE)
+    journal = MemoryJournal({"key": key_from_seed(3), "undo": "ask"})
+    with open_rules(folder, content, native=True) as rules:
+        session = PlaySession(rules, journal, tuple(side.id for side in content.sides))
+        meta = {"title": TITLE, "version": content.title.version, "scenario": SCENARIO, "options": {}, "strictness": "enforce"}
+        session.begin(meta, {"setup": "quick"})
+        board = notices.NoticeBoard(folder, packet(session, "US")["view"])
+    with listening(_Hook) as (hook, calls), listening(_Mail) as (mail, letters):
+        post = notices.MailServer.of(f"smtp://127.0.0.1:{mail}?from=qtwar@example.org")
+        where = {"webhook": f"http://127.0.0.1:{hook}/x", "mail": "us@example.org", "picture": True}
+        notices.Notices(post, ())._send(notices.Notice(where, "Your turn", "Turn 3", board))
+        form, letter = calls.get(timeout=60), message_from_string(letters.get(timeout=60))
+    assert form.count(PNG) == 1
+    assert '"content": "**Your turn**' in form
+    (picture,) = (part.get_payload(decode=True) for part in letter.walk() if part.get_content_type() == "image/png")
+    assert isinstance(picture, bytes)
+    assert picture.decode("latin-1").startswith(PNG)
+    assert picture.decode("latin-1") in form

@@ -66,7 +66,7 @@ def sheets(source: SheetSource, side: str) -> list[Any]:
         return out
     painter = counters.Counters(seen, Voice("en", source.texts))
     for board in source.boards:
-        faces = situation.faces_on(seen, painter, seen.position, board)
+        faces = situation.faces_on(painter.face, seen.position, board)
         out.append(faces)
     return out
 
