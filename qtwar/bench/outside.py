@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter
 
 from PySide6.QtGui import QImage
 
@@ -305,17 +305,6 @@ class Family:
                         return True
         return False
 
-    def rests(self, seconds: float, most: float) -> float | None:
-        """Wait until nothing was computed for so long; returns the moment from which on, None if it never came."""
-        end, since = perf_counter() + most, perf_counter()
-        while perf_counter() < end:
-            sleep(0.02)
-            if self.busy():
-                since = perf_counter()
-            if perf_counter() - since >= seconds:
-                return since
-        return None
-
     def end(self) -> None:
         """End the program, and what it left behind."""
         self.process.terminate()
@@ -335,4 +324,8 @@ class Family:
 
 def _name(place: Path) -> str:
     command = (place / "cmdline").read_bytes().decode("utf-8", "replace")
-    return next((name for name in ("render_process", "sandbox.worker") if name in command), "window")
+    return next((name for word, name in _PROCESSES.items() if word in command), "window")
+
+
+_PROCESSES = {"drawing": "helper", "sandbox.worker": "rules", "compile": "compiler"}
+"""What tells a process by its command, and what it is called."""

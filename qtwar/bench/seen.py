@@ -6,6 +6,7 @@ in all its processes: on a machine that does other things too that tells more th
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import os
@@ -14,6 +15,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
 
@@ -22,7 +24,7 @@ from PySide6.QtGui import QImage
 from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.bench.big import big_title
-from qtwar.bench.budgets import Figure, bench, new_home
+from qtwar.bench.budgets import NEVER, Figure, bench, new_home
 from qtwar.bench.outside import Damage, Family, Missing, Watcher, screen
 from qtwar.model.content import TitleContent
 from qtwar.services import games, origins, titles
@@ -31,20 +33,29 @@ from qtwar.session.chance import key_from_seed
 SCREEN = (1920, 1200)
 MIDDLE = (650, 450)
 """A spot that is on the board in every layout."""
-COUNTERS = (2_000, 20_000)
+COUNTERS = (20_000, 2_000)
 BOARD_PX, COUNTER_PX = 20_000, 600
 """Smaller damages are not the board's, or not the counter's that is carried."""
 STEPS = 30
-PATIENCE, LIMIT = 60.0, 440.0
-"""Seconds that a start may take, and all of them together."""
+PATIENCE, LIMIT = 60.0, 390.0
+"""Seconds that a start may take, and all of them together: three rounds in twenty minutes."""
+WAITED = 10.0
+"""Seconds that a key may take."""
 DRAGS, LOOKING = 3, 20.0
 """Counters that are dragged, and seconds in which they are looked for."""
 BOARD = (80, 200, 1060, 430)
 """What of the screen is board in every layout."""
-NEVER = 99_999.0
-"""Ms told where nothing came."""
+AROUND = (1140, 710)
+"""From its corner, the part of the screen that is looked at while the board comes."""
 QUIET, STILL = 0.1, 1.5
 """Seconds without damage after which a step, and after which the whole, is at its end."""
+SETTLED = 2.0
+"""Seconds without damage and without computing after which a start is at its end."""
+LOOKS = 0.15
+"""Seconds between two looks at the board while it comes."""
+ALIKE = 0.99
+"""Share of the board that looks as it does at the end once it is drawn: a counter may still come."""
+_round = itertools.count()
 
 
 @bench("seen")
@@ -56,9 +67,11 @@ def seen_bench() -> Iterator[Figure]:
     ends = perf_counter() + LIMIT
     with tempfile.TemporaryDirectory() as folder:
         parts: list[tuple[str, Iterator[Figure]]] = [
-            (f"{counters:,} counters", _big(Path(folder), counters, ends)) for counters in COUNTERS
+            (item.id, _title(Path(folder), item.id, ends)) for item in titles.installed() if item.info is not None
         ]
-        parts += [(item.id, _title(Path(folder), item.id, ends)) for item in titles.installed() if item.info is not None]
+        first = next(_round) % len(parts) if parts else 0
+        parts = parts[first:] + parts[:first]  # what one round has no time for another has
+        parts[:0] = [(f"{counters:,} counters", _big(Path(folder), counters, ends)) for counters in COUNTERS]
         for what, part in parts:
             if perf_counter() > ends:
                 yield Figure(f"{what}, seen from outside", 0, "", note="not measured: there is no time left")
@@ -66,7 +79,7 @@ def seen_bench() -> Iterator[Figure]:
             try:
                 yield from part
             except DataFault as fault:
-                yield Figure(f"{what}, not measured to its end", NEVER, "ms", 0, note=fault.text)
+                yield Figure(f"{what}, not measured to its end", NEVER, "ms", note=fault.text)
             except Missing as missing:
                 yield Figure("the program seen from outside", 0, "", note=f"not measured: there is no {missing}")
                 return
@@ -104,7 +117,7 @@ def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
     path = home / f"{title}.qtwar"
     _make(path, content, scenario, module)
     with shown(home, path, ends) as run:
-        yield run.start(f"{title}, nothing kept, start → last paint", None)
+        yield run.drawn(f"{title}, nothing kept, start → board drawn", 2500, 1200)
     with shown(home, path, ends) as run:
         yield run.start(f"{title}, start → last paint", 1500, 1200)
         yield run.at_rest(title)
@@ -154,6 +167,18 @@ def shown(home: Path, path: Path, ends: float) -> Iterator[Run]:
             watcher.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Ms from the start of the program (-1: never) to what came, and ms that it has computed."""
+
+    first: float
+    last: float
+    counters: float
+    drawn: float
+    rest: float
+    computed: float
+
+
 class Run:
     """The program under way, and how it is measured."""
 
@@ -165,45 +190,64 @@ class Run:
         """Return how long may still be waited of so many seconds."""
         return max(1.0, min(seconds, self.ends - perf_counter()))
 
-    def start(self, text: str, budget: float | None, aim: float | None = None, quiet: float = 2.5) -> Figure:
-        """Wait until the start has painted its last."""
-        seen = self.watcher.watch(self.began, BOARD_PX, quiet, self._most(PATIENCE), self.family.busy)
+    def start(self, text: str, budget: float | None, aim: float | None = None) -> Figure:
+        """Wait until the start is at its end; its last paint."""
+        seen = self._come()
+        return _figure(text, seen.last, budget, aim, PATIENCE, f"window {seen.first:.0f}; computed {seen.computed:.0f}")
+
+    def drawn(self, text: str, budget: float | None, aim: float | None = None) -> Figure:
+        """Wait until the start is at its end; when the board looked as it does then."""
+        seen = self._come()
+        return _figure(text, seen.drawn, budget, aim, PATIENCE, f"window {seen.first:.0f}; computed {seen.computed:.0f}")
+
+    def cold(self, what: str, aim: bool) -> Iterator[Figure]:
+        """The first start of all: counters, the ground in view, the ground everywhere, and a pan."""
+
+        def figure(text: str, value: float, budget: float, aimed: float, note: str = "") -> Figure:
+            return _figure(f"{what}, cold: {text}", value, budget if aim else None, aimed if aim else None, PATIENCE, note)
+
+        seen = self._come()
+        yield figure("counters there", seen.counters, 1500, 1000)
+        yield figure("ground drawn in view", seen.drawn, 3000, 1500)
+        yield figure("nothing is computed any more", seen.rest, 15_000, 8000, f"computed {seen.computed:.0f}")
+        if aim:
+            self.still("", ("Control_L", "1"))
+            yield from self._pan(f"{what}, cold: pan at 1.0")
+            yield self.memory(f"{what}, cold: resident", None)
+
+    def _come(self) -> Start:
+        """Look at the board until nothing is painted and nothing computed any more, and tell what came when."""
+        first = last = counters = -1.0
+        looks: list[tuple[float, list[int]]] = []
+        busy = looked = perf_counter()
+        ends, changed = busy + self._most(PATIENCE), False
+        while perf_counter() < ends:
+            px = self.watcher.damage(LOOKS / 2)
+            now = perf_counter()
+            if px >= BOARD_PX:
+                last = (now - self.began) * 1000
+                first = last if first < 0 else first
+            changed = changed or px > 0
+            if changed and now - looked > LOOKS:
+                picture, looked, changed = self.watcher.picture(*AROUND), now, False
+                looks.append(((now - self.began) * 1000, _look(picture)))
+                if counters < 0 and _blue(picture):
+                    counters = looks[-1][0]
+            if px or self.family.busy():
+                busy = now
+            elif first >= 0 and now - busy > SETTLED:
+                break
+        rest = (busy - self.began) * 1000 if perf_counter() < ends else -1.0
         self._ready()
-        note = f"window {seen.first:.0f}; computed {self.family.computed():.0f}"
-        return Figure(text, _ms(seen.last), "ms", budget, note=note, aim=aim)
+        computed = self.family.computed()
+        return Start(first, last, counters, _drawn([*looks, (rest, _look(self.watcher.picture(*AROUND)))]), rest, computed)
 
     def _ready(self) -> None:
         if self.family.process.poll() is not None or not self.watcher.focus():
             raise DataFault("fault.bench.no_window", status=self.family.process.poll())
         self.watcher.move(*MIDDLE)
         self.watcher.quiet(0.5, 5)
-        self.family.rests(1.0, self._most(5))
         _keep(self.watcher.picture(*SCREEN))
-
-    def cold(self, what: str, aim: bool) -> Iterator[Figure]:
-        """The first start of all: counters, the ground in view, the ground everywhere, and a pan before that."""
-
-        def figure(text: str, value: float, budget: float, aimed: float, note: str = "") -> Figure:
-            return Figure(f"{what}, cold: {text}", value, "ms", budget if aim else None, note=note, aim=aimed if aim else None)
-
-        counters = self._until(lambda: bool(_blue(self.watcher.picture(*SCREEN))), self._most(PATIENCE))
-        yield figure("counters there", counters, 1500, 1000)
-        seen = self.watcher.watch(self.began, BOARD_PX, 3.0, self._most(PATIENCE), self.family.busy)
-        self._ready()
-        yield figure("ground drawn in view", _ms(seen.last), 3000, 1500)
-        rest = self.family.rests(2.0, self._most(PATIENCE))
-        still = NEVER if rest is None else (rest - self.began) * 1000
-        yield figure("nothing is computed any more", still, 15_000, 8000, f"computed {self.family.computed():.0f}")
-        self.still("", ("Control_L", "1"))
-        yield from self._pan(f"{what}, cold: pan at 1.0")
-        yield self.memory(f"{what}, cold: resident", None)
-
-    def _until(self, done: Callable[[], bool], most: float) -> float:
-        while perf_counter() - self.began < most:
-            if self.watcher.damage(0.05) and done():
-                return (perf_counter() - self.began) * 1000
-            self.watcher.empty()
-        return NEVER
 
     def at_rest(self, what: str) -> Figure:
         """What is computed in three seconds in which nobody does anything, two seconds after the last."""
@@ -226,8 +270,8 @@ class Run:
         for _ in range(times - 1):
             self.watcher.keys(*keys)
             sleep(0.1)
-        seen = self._step(lambda: self.watcher.keys(*keys), COUNTER_PX, STILL, 10)
-        return Figure(text, _ms(seen.last), "ms", budget, note=f"computed {seen.computed:.0f}", aim=aim)
+        seen = self._step(lambda: self.watcher.keys(*keys), COUNTER_PX, STILL, WAITED)
+        return _figure(text, seen.last, budget, aim, WAITED, f"computed {seen.computed:.0f}")
 
     def drags(self, what: str) -> Iterator[Figure]:
         """Three counters carried a way and dropped, each time by real moves of the mouse."""
@@ -245,7 +289,7 @@ class Run:
                 self.watcher.release()
             self.watcher.quiet(0.5, 4)
         if not dropped:
-            yield Figure(f"{what}, drop → last paint", NEVER, "ms", 60, note="no counter could be picked up")
+            yield Figure(f"{what}, drop → last paint", NEVER, "ms", 60, note=f"no counter could be picked up in {LOOKING:.0f} s")
             return
         yield _median(f"{what}, drag a move", moved, 8, 5)
         yield _median(f"{what}, drop → last paint", dropped, 60, 30)
@@ -316,19 +360,39 @@ class Run:
         return Damage(seen.first, seen.last, self.family.computed() - computed)
 
 
-def _ms(measured: float) -> float:
-    """Return a measured time; where nothing came, one that fits no budget."""
-    return NEVER if measured < 0 else measured
+def _figure(text: str, ms: float, budget: float | None, aim: float | None, waited: float, note: str) -> Figure:
+    """Return a measured time; where nothing came, how long was waited for it."""
+    if ms < 0:
+        return Figure(text, NEVER, "ms", budget, note=f"not seen in {waited:.0f} s; {note}".removesuffix("; "), aim=aim)
+    return Figure(text, ms, "ms", budget, note=note, aim=aim)
+
+
+def _look(picture: QImage) -> list[int]:
+    """Return the colours of spots all over the board."""
+    left, top, width, height = BOARD
+    return [picture.pixel(x, y) for y in range(top, top + height, 10) for x in range(left, left + width, 10)]
+
+
+def _drawn(looks: list[tuple[float, list[int]]]) -> float:
+    """Return the ms from which on the board looked as it does in the last look; -1 where it never came to rest."""
+    end, when = looks[-1][1], looks[-1][0]
+    for ms, look in reversed(looks[:-1]):
+        if sum(a == b for a, b in zip(look, end, strict=True)) < ALIKE * len(end):
+            break
+        when = ms
+    return when
 
 
 def _median(text: str, seen: list[Damage], budget: float, aim: float) -> Figure:
     """Return the median of the last paints; what painted nothing is told, and does not count."""
     shown = [one.last for one in seen if one.last >= 0]
-    note = f"p95 {_quantile(shown, 0.95):.0f}, worst {max(shown, default=NEVER):.0f}, "
+    if not shown:
+        return Figure(text, NEVER, "ms", budget, note=f"none of {len(seen)} steps painted anything", aim=aim)
+    note = f"p95 {_quantile(shown, 0.95):.0f}, worst {max(shown):.0f}, "
     note += f"computed {statistics.median(one.computed for one in seen):.1f}"
     if len(shown) < len(seen):
         note += f", {len(seen) - len(shown)} of {len(seen)} painted nothing"
-    return Figure(text, statistics.median(shown) if shown else NEVER, "ms", budget, note=note, aim=aim)
+    return Figure(text, statistics.median(shown), "ms", budget, note=note, aim=aim)
 
 
 def _quantile(values: list[float], part: float) -> float:

@@ -19,6 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="only these; all without; fuzz: strangers' files, changed at random; kills: the window, killed at random; "
         "attacks: those of docs/attacks.md but for servers, each met by the window",
     )
+    parser.add_argument("--rounds", type=int, default=1, help="measure so many times and print the medians")
     parser.add_argument("--minutes", type=float, default=1.0, help="of fuzz and kills: how long")
     parser.add_argument("--seed", type=int, default=0, help="of fuzz and kills: the number of the first case")
     parser.add_argument("--kind", action="append", default=[], help="of fuzz and kills: only this kind; of attacks: this number")
@@ -39,7 +40,9 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:  # some take minutes
             print(*budgets.lines([figure]), flush=True)
 
-    figures = budgets.measure(args.names, told)
+    figures = budgets.measure(args.names, told, max(1, args.rounds))
+    if args.rounds > 1 and not args.json:
+        print("", f"medians of {args.rounds} rounds", *budgets.lines(figures), sep="\n")
     if args.json:
         give(args.json, budgets.report(figures), [])
     return 0 if all(figure.ok for figure in figures) else 1

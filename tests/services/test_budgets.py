@@ -1,0 +1,53 @@
+"""Figures of `qtwar bench`: what did not come is said to, and of several rounds the median counts."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QImage
+
+from qtwar.base import jsonio
+from qtwar.bench import budgets, seen
+from qtwar.bench.budgets import NEVER, Figure
+
+
+def test_what_did_not_come_is_a_miss_and_no_number() -> None:
+    figure = seen._figure("cold", -1, None, None, 60, "computed 3")
+    assert figure.verdict == "miss"
+    assert not figure.ok
+    assert "not seen" in budgets.lines([figure])[0]
+    assert "not seen in 60 s; computed 3" in budgets.lines([figure])[0]
+    assert '"figure":null' in jsonio.dumps(figure.as_json()).replace(" ", "")
+
+
+def test_of_three_rounds_the_middle_one_counts_and_all_are_told() -> None:
+    rounds = [[Figure("a", value, "ms", 5, note=f"n{value}")] for value in (9.0, 1.0, 4.0)]
+    (made,) = budgets.medians(rounds)
+    assert (made.figure, made.verdict) == (4.0, "ok")
+    assert made.note == "of 9.0 / 1.0 / 4.0; n4.0"
+
+
+def test_what_one_round_had_no_time_for_is_not_said_where_another_measured_it() -> None:
+    short = Figure("b, seen from outside", 0, "", note="not measured: there is no time left")
+    whole = [Figure("b, start", 7.0, "ms", 5)]
+    assert [one.text for one in budgets.medians([[short], whole, whole])] == ["b, start"]
+    assert [one.text for one in budgets.medians([[short], [short], [short]])] == ["b, seen from outside"]
+
+
+def test_a_miss_in_most_rounds_is_one_of_the_whole() -> None:
+    rounds = [[Figure("a", value, "ms", 5)] for value in (NEVER, 1.0, NEVER)]
+    assert not budgets.medians(rounds)[0].came
+
+
+def test_a_board_is_drawn_once_it_looks_as_it_does_in_the_end() -> None:
+    flat, half, done = [1] * 200, [1] * 150 + [2] * 50, [2] * 200
+    nearly = [2] * 199 + [1]  # a counter that blinks
+    assert seen._drawn([(10, flat), (20, half), (30, nearly), (40, done)]) == 30
+    assert seen._drawn([(10, done), (20, flat), (30, done)]) == 30
+    assert seen._drawn([(10, done), (-1, done)]) == 10
+
+
+def test_a_look_sees_all_of_the_board() -> None:
+    image = QImage(*seen.AROUND, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    one = seen._look(image)
+    image.setPixelColor(seen.BOARD[0] + 100, seen.BOARD[1] + 50, QColor("#000000"))
+    assert sum(a != b for a, b in zip(one, seen._look(image), strict=True)) == 1
