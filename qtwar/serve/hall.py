@@ -173,6 +173,8 @@ class Hall:
         if opens is None or opens.kind not in ("seat", "watch"):
             return None
         connection = Connection(token, opens.game, opens.side if opens.kind == "seat" else "")
+        if connection.seat:
+            await self.run(lambda: self.store.came(opens.game, connection.seat))
         room = self.room(opens.game)
         async with room.entered():
             play = await self._awake(room)

@@ -41,7 +41,7 @@ from qtwar.wire.limits import MOST_REFUSED, RATES, Rate
 Json = dict[str, Any]
 log = logging.getLogger("qtwar.serve")
 JOIN_SECONDS: Final = 10
-INVITING: Final = ("invite", "choice", "again", "over", "watch")
+INVITING: Final = ("invite", "choice", "again", "over", "sat", "watch")
 """Kinds of codes by which one comes to a game."""
 NEW_GAMES: Final = Rate(1 / 30, 20)
 """Games that an address may make where anybody may."""
@@ -191,6 +191,8 @@ class Web:
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         seats, _ = await self.hall.here(self.hall.room(row.id))
         free = [seat["side"] for seat in seats if not seat["taken"]] if opens.kind == "choice" else []
+        if opens.kind == "choice" and not free:  # whose answer was lost looks once more
+            free = sorted(await self.hall.run(lambda: self.hall.store.waiting(row.id)))
         if opens.kind == "choice" and not free and row.over is None:
             raise Denial(404, "refuse.code")
         budget: Json = {name: row.clock[name] for name in ("kind", "hours") if name in row.clock}
@@ -235,7 +237,7 @@ class Web:
                 raise Denial(400, "refuse.not_offered")
             if asked.what == "unseat":
                 await run(lambda: store.unseat(row.id, side))
-            await run(lambda: store.revoke(row.id, side, (kind,)))
+            await run(lambda: store.revoke(row.id, side, (kind, "sat") if kind == "invite" else (kind,)))
             if kind == "watch" and not row.spectators:
                 await run(lambda: store.change(row.id, spectators=True))  # who asks for such a link wants to be watched
             code = await run(lambda: store.give(kind, row.id, "" if kind == "watch" else side))

@@ -39,6 +39,46 @@ def test_an_invitation_is_used_up_by_who_sits_down(server: ServerProcess) -> Non
     player.close()
 
 
+def test_an_invitation_whose_answer_was_lost_gives_the_seat_again_until_somebody_has_come(server: ServerProcess) -> None:
+    made = post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host})[1]
+    sit = {"code": made["invitations"]["US"], "name": "Mika"}
+    lost = post(server.url, "/api/sit", sit)[1]["token"]  # the line was cut before it arrived
+    assert post(server.url, "/api/look", {"code": sit["code"]})[0] == 200
+    assert post(server.url, "/api/sit", {**sit, "name": "Thief"})[0] == 404
+    player = Player(server.url, post(server.url, "/api/sit", sit)[1]["token"])
+    assert player.joined.seat == "US"
+    assert post(server.url, "/api/cards", {"tokens": [lost]})[1]["cards"] == []
+    assert post(server.url, "/api/look", {"code": sit["code"]})[0] == 404
+    assert post(server.url, "/api/sit", sit)[0] == 404
+    player.close()
+
+
+def test_a_choice_whose_answer_was_lost_gives_the_seat_again_until_somebody_has_come(server: ServerProcess) -> None:
+    wanted = {"title": TITLE, "scenario": SCENARIO, "host": server.host}
+    made = post(server.url, "/api/games", wanted)[1]
+    sit = {"code": made["choice"], "name": "Mika", "side": "US"}
+    other = post(server.url, "/api/sit", {**sit, "name": "Other", "side": "NVA_VC"})[1]["token"]
+    Player(server.url, other).close()
+    post(server.url, "/api/sit", sit)
+    assert post(server.url, "/api/look", {"code": sit["code"]})[1]["sides"] == ["US"]
+    assert post(server.url, "/api/sit", {**sit, "name": "Thief"})[0] == 404
+    player = Player(server.url, post(server.url, "/api/sit", sit)[1]["token"])
+    assert player.joined.seat == "US"
+    assert post(server.url, "/api/look", {"code": sit["code"]})[0] == 404
+    assert post(server.url, "/api/sit", sit)[0] == 404
+    player.close()
+
+
+def test_a_new_invitation_ends_one_whose_answer_was_lost(server: ServerProcess) -> None:
+    made = post(server.url, "/api/games", {"title": TITLE, "scenario": SCENARIO, "host": server.host})[1]
+    sit = {"code": made["invitations"]["US"], "name": "Mika"}
+    post(server.url, "/api/sit", sit)
+    unseat = {"token": made["host"], "what": "unseat", "side": "US"}
+    again = post(server.url, "/api/links", unseat)[1]["code"]
+    assert post(server.url, "/api/sit", sit)[0] == 404
+    assert post(server.url, "/api/sit", {**sit, "code": again})[0] == 200
+
+
 def test_games_are_made_with_the_host_key_alone(server: ServerProcess) -> None:
     wrong = {"title": TITLE, "scenario": SCENARIO, "host": "guess"}
     assert post(server.url, "/api/games", wrong)[0] == 403

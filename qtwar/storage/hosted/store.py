@@ -99,7 +99,7 @@ class HostedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What a token opens: `kind` is seat, host, watch, or a code: invite, again, over."""
+    """What a token opens: `kind` is seat, host, watch, or a code: invite, choice, again, over, sat."""
 
     kind: str
     game: str
@@ -254,22 +254,31 @@ class HostedStore:
         """Use up a code of a seat; returns the seat's token, None where the code is none any more.
 
         An `invite` and an `over` end the tokens that the seat had; `again` leaves them. A `choice` is not used up: it
-        gives the free seat of a `side`, None where somebody has sat down there first.
+        gives the free seat of a `side`, None where somebody has sat down there first. An answer may be lost: until somebody
+        has come to the seat the code (`sat` meanwhile) gives it once more to who has the same name.
         """
         token = new_token()
         with self.database.writing() as connection:
             mine = _token.c.hash == hashed(code)
             row = connection.execute(select(_token.c.kind, _token.c.game, _token.c.side).where(mine).with_for_update()).first()
-            if row is None or row[0] not in ("invite", "again", "over", "choice"):
+            if row is None or row[0] not in ("invite", "again", "over", "choice", "sat"):
                 return None
             kind, game, own = row
-            if kind == "choice":
-                there = select(_seat.c.taken).where(_seat.c.game == game, _seat.c.side == side).with_for_update()
-                if connection.execute(there).scalar() is not False:
-                    return None
-            else:
-                side = own
+            side = side if kind == "choice" else own
+            there = select(_seat.c.taken, _seat.c.name).where(_seat.c.game == game, _seat.c.side == side).with_for_update()
+            seat = connection.execute(there).first()
+            if seat is None:
+                return None
+            waits = (_token.c.game == game) & (_token.c.side == side) & (_token.c.kind == "sat")
+            lost = seat.name == name and connection.execute(select(_token.c.hash).where(waits)).first() is not None
+            if not lost and (kind == "sat" or (kind == "choice" and seat.taken)):
+                return None
+            if kind == "again":
                 connection.execute(delete(_token).where(mine))
+            else:
+                kept = f"{code} {side}" if kind == "choice" else code
+                connection.execute(delete(_token).where(waits | (_token.c.hash == hashed(kept))))
+                _put(connection, kept, Pass("sat", game, side))
             if kind != "again":
                 ended = ["seat", "again", "over", *(["invite"] if kind == "choice" else [])]
                 old = (_token.c.game == game) & (_token.c.side == side) & _token.c.kind.in_(ended)
@@ -282,10 +291,22 @@ class HostedStore:
             self.database.tell(connection, game)
         return token, found
 
+    def came(self, game: str, side: str) -> None:
+        """Note that somebody has come to a seat: the code that gave it is used up for good."""
+        waits = (_token.c.game == game) & (_token.c.side == side) & (_token.c.kind == "sat")
+        if self.database.reading(lambda c: c.execute(select(_token.c.hash).where(waits)).first()) is not None:
+            with self.database.writing() as connection:
+                connection.execute(delete(_token).where(waits))
+
+    def waiting(self, game: str) -> set[str]:
+        """Return the sides whose seats somebody has taken to which nobody has come yet."""
+        query = select(_token.c.side).where(_token.c.game == game, _token.c.kind == "sat")
+        return set(self.database.reading(lambda c: c.execute(query).scalars().all()))
+
     def unseat(self, game: str, side: str) -> None:
         """Take a seat from whoever has it: all that opens it ends."""
         with self.database.writing() as connection:
-            kinds = _token.c.kind.in_(["seat", "invite", "again", "over"])
+            kinds = _token.c.kind.in_(["seat", "invite", "again", "over", "sat"])
             connection.execute(delete(_token).where(_token.c.game == game, _token.c.side == side, kinds))
             connection.execute(delete(_token).where(_token.c.game == game, _token.c.kind == "choice"))  # he might take it again
             connection.execute(delete(_holding).where(_holding.c.game == game, _holding.c.side == side))

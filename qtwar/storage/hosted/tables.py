@@ -56,7 +56,7 @@ class HostedSeatRow(HostedTable, table=True):
 
 
 class HostedTokenRow(HostedTable, table=True):
-    """A token or code, as its SHA-256; `kind` is seat, host, invite, again, over or watch.
+    """A token or code, as its SHA-256; `kind` is seat, host, invite, choice, again, over, sat or watch.
 
     `account` is that of somebody who has entered: `side` is the account then, `game` empty.
     """
