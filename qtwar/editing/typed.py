@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
+from collections.abc import Mapping
 from typing import Any
+
+from qtwar.model.load.parse import ParsedFile
 
 
 def value_of(cell: str) -> Any:
@@ -39,3 +43,55 @@ def shown(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(shown(item) for item in value) + "]"
     return "" if value is None else str(value)
+
+
+def counts_text(pieces: Mapping[str, int]) -> str:
+    """Return pieces with their numbers as they are typed: `squad 3, gun`."""
+    return ", ".join(f"{ident} {n}" if n != 1 else ident for ident, n in pieces.items())
+
+
+def counts_of(text: str) -> dict[str, int]:
+    """Return what is meant by `squad 3, gun` or `3 squad`."""
+    found: dict[str, int] = {}
+    for part in text.replace("、", ",").split(","):
+        words = part.replace("×", " ").split()
+        numbers = [w for w in words if w.isdigit()]
+        names = [w for w in words if not w.isdigit()]
+        if names:
+            found[names[0]] = found.get(names[0], 0) + (int(numbers[0]) if numbers else 1)
+    return found
+
+
+SIMPLE = ("cells", "box", "terrain", "feature", "area", "edge")
+
+
+def condition_text(data: Mapping[str, Any]) -> str:
+    """Return a condition as it is typed: `cells 0101 0102`, `within 3 0512`, `any area; area west`."""
+    parts = []
+    for key, value in data.items():
+        if key in SIMPLE:
+            parts.append(f"{key} {' '.join(str(v) for v in value)}")
+        elif key == "within":
+            parts.append(f"within {value[0]} {value[1]}")
+        else:
+            parts.append(f"{key} {json.dumps(value, ensure_ascii=False)}")
+    return "; ".join(parts)
+
+
+def condition_of(text: str) -> dict[str, Any]:
+    """Return what is meant by a typed condition; raises ValueError or DataFault."""
+    found: dict[str, Any] = {}
+    for part in text.split(";"):
+        key, _, rest = part.strip().partition(" ")
+        if not key:
+            continue
+        if key in SIMPLE:
+            found[key] = rest.split()
+        elif key == "within":
+            distance, cell = rest.split()
+            found[key] = [int(distance), cell]
+        elif key in ("attr", "with", "without", "all", "any", "not"):
+            found[key] = ParsedFile(key, rest).data
+        else:
+            raise ValueError(key)
+    return found

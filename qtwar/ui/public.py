@@ -12,7 +12,6 @@ from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.gamepage import GamePage
 from qtwar.ui.play.toolbar import lay_numbers
 from qtwar.ui.second import SecondWindow
-from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, clear
 from qtwar.ui.widgets.elided import Elided
 
@@ -25,7 +24,7 @@ class PublicWindow(SecondWindow):
         super().__init__(page, board, docks=False, model=model)
         model.setParent(self)
         self.setObjectName("public")
-        self.head = Panel("toolbar", row=True, margins=(16, 6, 16, 6), spacing=16)
+        self.head = Panel("toolbar", row=True, margins=(16, 6, 16, 6), spacing=16, high=44)
         self.crumbs.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         for part, room in ((self.crumbs, 0), (self.last, 1), (self.numbers, 0)):
             self.head.box.addWidget(part, room)
@@ -50,11 +49,6 @@ class PublicWindow(SecondWindow):
         self.setWindowTitle(f"{tr('second.public', name=self.page.model.settings.identity.name)} – QtWar")
         self.model.title.language = language()
         self.refresh()
-
-    def restyle(self) -> None:
-        """The line above the board at the new scale."""
-        super().restyle()
-        self.head.setFixedHeight(px(44))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys of play are for the window where the game is played."""

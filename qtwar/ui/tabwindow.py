@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.theme import current, px
+from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
 
@@ -36,7 +36,7 @@ class TabWindow(Speaks, QMainWindow):
 
     def __init__(self) -> None:
         super().__init__()
-        self.tab_row = Panel("tabrow", row=True, margins=(6, 0, 10, 0), spacing=6)
+        self.tab_row = Panel("tabrow", row=True, margins=(6, 0, 10, 0), spacing=6, high=36)
         self.tabs = tab_bar("documents")
         self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.currentChanged.connect(self._turned)
@@ -145,5 +145,4 @@ class TabWindow(Speaks, QMainWindow):
 
     def restyle(self) -> None:
         """Tabs at the new scale."""
-        self.tab_row.setFixedHeight(px(36))
         self.tabs.setIconSize(current().icon_size())

@@ -5,7 +5,7 @@ A title whose forces change in play answers the query `tree`: then the dock show
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt
@@ -24,6 +24,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.mime import pack, unpack
 from qtwar.ui.play.boxes import drop_on
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets import trees
 from qtwar.ui.widgets.basics import Panel, SearchField
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.seen import SeenPanel
@@ -232,20 +233,14 @@ class OobDock(SeenPanel):
         self.tree.clear()
         for item in items:
             self.tree.addTopLevelItem(item)
-            self._unfold(item)
+        for item in trees.lines(self.tree):
+            item.setExpanded((item.data(0, NODE) or "") not in self._folded)
         if keep and self.shows_forces:
             self._line_of(keep[0], scroll=False)
         self.tree.blockSignals(False)
         if self.filter.text().strip():
             self._narrow()
         self.tree.verticalScrollBar().setValue(scroll)
-
-    def _unfold(self, item: QTreeWidgetItem | None) -> None:
-        if item is None:
-            return
-        item.setExpanded((item.data(0, NODE) or "") not in self._folded)
-        for n in range(item.childCount()):
-            self._unfold(item.child(n))
 
     def _node(self, node: OobNode, depth: int) -> tuple[QTreeWidgetItem, int]:
         item = QTreeWidgetItem()
@@ -281,23 +276,18 @@ class OobDock(SeenPanel):
         only_able = phrase in typed
         words = typed.replace(phrase, " ").split()
 
-        def fits(item: QTreeWidgetItem | None, above: str) -> bool:
-            if item is None:
-                return False
-            text = f"{above} {item.text(0)} {item.data(0, PLACE)}".casefold()
-            pieces = item.data(0, PIECES)
-            below = [fits(item.child(n), text) for n in range(item.childCount())].count(True) > 0
-            if pieces:
-                info = self.model.position.piece(pieces[0])
-                shown = all(word in text for word in words) and (not only_able or bool(info and info.can_act))
-                shown = shown or below
-            else:
-                shown = below or not typed.strip()
-            item.setHidden(not shown)
-            return shown
+        def fits(item: QTreeWidgetItem) -> bool:
+            pieces, text = item.data(0, PIECES), ""
+            at: QTreeWidgetItem | None = item
+            if not pieces:
+                return not typed.strip()
+            while at is not None:  # what stands above it counts too
+                text += f" {at.text(0)} {at.data(0, PLACE)}".casefold()
+                at = at.parent()
+            info = self.model.position.piece(pieces[0])
+            return all(word in text for word in words) and (not only_able or bool(info and info.can_act))
 
-        for n in range(self.tree.topLevelItemCount()):
-            fits(self.tree.topLevelItem(n), "")
+        trees.narrow(self.tree, fits)
 
     def _open(self, item: QTreeWidgetItem, _column: int) -> None:
         pieces = item.data(0, PIECES)
@@ -322,21 +312,13 @@ class OobDock(SeenPanel):
 
     def _line_of(self, piece: str, *, scroll: bool = True) -> bool:
         """Make the line of a piece the current one: the first that names it as its own, a leader before his force."""
-        item = next((item for item in self._lines(self.tree.invisibleRootItem()) if piece in (item.data(0, PIECES) or ())), None)
+        item = next((item for item in trees.lines(self.tree) if piece in (item.data(0, PIECES) or ())), None)
         if item is None:
             return False
         self.tree.setCurrentItem(item)
         if scroll:
             self.tree.scrollToItem(item, QAbstractItemView.ScrollHint.PositionAtCenter)
         return True
-
-    def _lines(self, above: QTreeWidgetItem | None) -> Iterator[QTreeWidgetItem]:
-        """Yield the lines below one, from the top; Qt's own iterator would outlive the lines that it has seen."""
-        if above is None:
-            return
-        for n in range(above.childCount()):
-            yield above.child(n)
-            yield from self._lines(above.child(n))
 
     def _selected(self) -> None:
         pieces = [p for item in self.tree.selectedItems() for p in item.data(0, PIECES) or ()]

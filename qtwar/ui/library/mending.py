@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import DamagedDocument, EarlierState, RecoveredDocument
+from qtwar.ui.library.notice import NoticeCard
 from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextLabel, clear, hairline
 from qtwar.ui.widgets.elided import Elided
 
@@ -16,7 +17,7 @@ SHOWN_STATES = 12
 SHOWN_MISSING = 8
 
 
-class DamagedCard(Panel):
+class DamagedCard(NoticeCard):
     """`recover` and `earlier` give the path of the damaged document, `opened` that of the new one."""
 
     recover = Signal(str)
@@ -24,58 +25,28 @@ class DamagedCard(Panel):
     opened = Signal(str)
 
     def __init__(self) -> None:
-        super().__init__("warning", margins=(16, 12, 16, 12), spacing=6)
-        self.shown: DamagedDocument | RecoveredDocument | None = None
-        self.hide()
+        super().__init__("warning")
 
-    def show_damaged(self, shown: DamagedDocument) -> None:
-        """Say what is wrong, and offer a new document of what is whole."""
-        self._head(shown, tr("damaged.title", name=shown.name), [shown.problem])
-        self.go = Button("damaged.recover", kind="primary", icon_name="file-restore-outline", then=self._recover)
-        states = Button("damaged.earlier", icon_name="backup-restore", then=lambda: self.earlier.emit(shown.path))
-        states.setEnabled(shown.has_earlier)
-        self._foot(self.go, states)
+    def fill(self, shown: DamagedDocument | RecoveredDocument) -> None:
+        """Say what is wrong and offer a new document of what is whole; or what that has, and what is missing in it."""
+        made = isinstance(shown, RecoveredDocument)
+        heading = TextLabel("heading", text=tr("damaged.made" if made else "damaged.title", name=shown.name), wrap=True)
+        self.lay(Panel(row=True, spacing=10).lay(IconLabel("alert-outline", "warn", 20), heading, grow=heading))
+        if isinstance(shown, RecoveredDocument):
+            self.tell("second-body", tr("damaged.entries", n=shown.entries) if shown.is_game else "")
+            self.tell("second-body", *shown.missing[:SHOWN_MISSING])
+            if len(shown.missing) > SHOWN_MISSING:
+                self.tell("second-body", tr("damaged.more", n=len(shown.missing) - SHOWN_MISSING))
+            self.offer("damaged.open", "folder-open-outline", lambda: (self.hide(), self.opened.emit(shown.path)))
+        else:
+            self.tell("second-body", shown.problem)
+            states = Button("damaged.earlier", icon_name="backup-restore", then=lambda: self.earlier.emit(shown.path))
+            states.setEnabled(shown.has_earlier)
+            self.offer("damaged.recover", "file-restore-outline", self._recover, states)
 
     def _recover(self) -> None:
-        assert self.shown is not None
         self.go.setEnabled(False)
         self.recover.emit(self.shown.path)
-
-    def show_recovered(self, shown: RecoveredDocument) -> None:
-        """Say what the new document has, and what is missing in it."""
-        lines = [tr("damaged.entries", n=shown.entries) if shown.is_game else "", *shown.missing[:SHOWN_MISSING]]
-        if len(shown.missing) > SHOWN_MISSING:
-            lines.append(tr("damaged.more", n=len(shown.missing) - SHOWN_MISSING))
-        self._head(shown, tr("damaged.made", name=shown.name), lines)
-        self.go = Button("damaged.open", kind="primary", icon_name="folder-open-outline", then=self._open)
-        self._foot(self.go)
-
-    def _open(self) -> None:
-        assert self.shown is not None
-        self.hide()
-        self.opened.emit(self.shown.path)
-
-    def _head(self, shown: DamagedDocument | RecoveredDocument, title: str, lines: Sequence[str]) -> None:
-        self.shown = shown
-        clear(self.box)
-        heading = TextLabel("heading", text=title, wrap=True)
-        self.lay(Panel(row=True, spacing=10).lay(IconLabel("alert-outline", "warn", 20), heading, grow=heading))
-        for line in lines:
-            if line:
-                self.lay(TextLabel("second-body", text=line, wrap=True))
-
-    def _foot(self, *buttons: Button) -> None:
-        not_now = Button("found.not_now", kind="quiet", then=self.hide)
-        self.lay(Panel(row=True, spacing=8).lay(*buttons, not_now, None))
-        self.show()
-        self.go.setFocus()
-
-    def refresh(self) -> None:
-        """Say it in the language in force."""
-        if self.isVisible() and isinstance(self.shown, DamagedDocument):
-            self.show_damaged(self.shown)
-        elif self.isVisible() and isinstance(self.shown, RecoveredDocument):
-            self.show_recovered(self.shown)
 
 
 class EarlierStates(Panel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
 
-from qtwar.session.begin import NewDraft, NewGame, NewTable
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.cards import GameTile, TitleTile
@@ -19,7 +18,7 @@ from qtwar.ui.library.invitation import InvitationCard
 from qtwar.ui.library.jointable import JoinPanel, WantedCard
 from qtwar.ui.library.lessons import LessonCards
 from qtwar.ui.library.mending import DamagedCard, EarlierStates
-from qtwar.ui.library.model import BrokenModule, LibraryModel, ModuleShown, TitleCard
+from qtwar.ui.library.model import BrokenModule, LibraryModel, TitleCard
 from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
 from qtwar.ui.library.scenarios import ScenarioList
@@ -55,12 +54,14 @@ class LibraryPage(Panel):
         self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft, self.joining)
         for panel in self.panels:
             panel.closed.connect(lambda: self._show(None))
-        self.new_game.start.connect(self._start)
-        self.new_draft.wanted.connect(self._create)
-        self.new_game.host.connect(self._host)
-        self.joining.wanted.connect(self._join)
+        for wish, then in (
+            (self.new_game.start, model.start_game), (self.new_game.host, model.host_table),
+            (self.new_draft.wanted, model.new_draft), (self.joining.wanted, model.join_table),
+            (self.joining.replay, model.replay_table),
+        ):  # fmt: skip
+            wish.connect(lambda *_: self._show(None))
+            wish.connect(then)
         self.joining.asked.connect(model.look_at_table)
-        self.joining.replay.connect(self._replay)
         model.table_found.connect(self.joining.show_invitation)
         self.sidebar.join.connect(self.show_join)
         self.lay(self.side_area, self.area, *self.panels, grow=self.area)
@@ -79,23 +80,22 @@ class LibraryPage(Panel):
         self.empty = Empty("library.no_titles")
         self.no_games = TextLabel("empty", "library.no_games")
         self.found = FoundModule()
-        self.found.closed.connect(self.found.hide)
-        self.found.install.connect(self._install)
-        model.module_found.connect(self._found)
+        self.found.install.connect(model.install)
+        model.module_found.connect(lambda shown: self._raise(self.found.show_notice, shown))
         self.wanted = WantedCard()
         self.wanted.closed.connect(self.wanted.hide)
         self.wanted.fetch.connect(model.fetch_module)
         model.module_wanted.connect(lambda shown: self._raise(self.wanted.show_wanted, shown))
         self.invitation = InvitationCard()
         self.invitation.answered.connect(model.answer_invitation)
-        model.invited.connect(lambda shown: self._raise(self.invitation.show_invitation, shown))
+        model.invited.connect(lambda shown: self._raise(self.invitation.show_notice, shown))
         self.damaged, self.earlier = DamagedCard(), EarlierStates()
         self.damaged.recover.connect(model.recover)
         self.damaged.opened.connect(model.open)
         self.damaged.earlier.connect(lambda path: self.show_earlier(Path(path).stem))
         self.earlier.restore.connect(model.restore)
-        model.damaged.connect(lambda shown: self._raise(self.damaged.show_damaged, shown))
-        model.recovered.connect(lambda shown: self._raise(self.damaged.show_recovered, shown))
+        model.damaged.connect(lambda shown: self._raise(self.damaged.show_notice, shown))
+        model.recovered.connect(lambda shown: self._raise(self.damaged.show_notice, shown))
         self.body.lay(self.invitation, self.found, self.wanted, self.damaged, self.earlier, top, self.games, self.no_games)
         self.body.lay(self.titles_row, self.titles, self.empty)
         self.body.lay(self.scenarios, self.problems, self.lessons, None)
@@ -299,14 +299,21 @@ class LibraryPage(Panel):
         self._show(self.joining, self.joining.link)
 
     def show_host(self) -> None:
-        """Ask about a game at a table: of the title that is chosen here."""
-        titles = self.model.titles()
-        card = next((card for card in titles if card.id == self.chosen), titles[0] if titles else None)
+        """Ask about a game at a table."""
+        self._begin(self.model.titles(), self.new_game.at_table)
+
+    def play_by_mail(self) -> None:
+        """Ask about a new game to be played by mail, of a title that two can play."""
+        self._begin([card for card in self.model.titles() if not card.solo], self.new_game.by_mail)
+
+    def _begin(self, cards: Sequence[TitleCard], turn: Callable[[], object]) -> None:
+        """Ask about a game of the chosen title and scenario, or of the first of these titles, and turn to where it is played."""
+        card = next((card for card in cards if card.id == self.chosen), cards[0] if cards else None)
         if card is not None:
             scenario = self.scenarios.chosen if card.id == self.chosen else ""
             self.choose(card.id)
             self._ask(card.id, scenario or (card.scenarios[0].id if card.scenarios else ""))
-            self.new_game.at_table()
+            turn()
 
     def _ask(self, title: str, scenario: str) -> None:
         card = self._card(title)
@@ -315,42 +322,8 @@ class LibraryPage(Panel):
             self.new_game.show_title(card, scenario)
             self._show(self.new_game, self.new_game.go)
 
-    def play_by_mail(self) -> None:
-        """Ask about a new game of the chosen title, or of the first that two can play, to be played by mail."""
-        cards = [card for card in self.model.titles() if not card.solo]
-        card = next((card for card in cards if card.id == self.chosen), cards[0] if cards else None)
-        if card is not None:
-            self.choose(card.id)
-            self._ask(card.id, card.scenarios[0].id if card.scenarios else "")
-            self.new_game.by_mail()
-
     def _card(self, title: str) -> TitleCard | None:
         return next((card for card in self.model.titles() if card.id == title), None)
-
-    def _create(self, draft: NewDraft) -> None:
-        self._show(None)
-        self.model.new_draft.emit(draft)
-
-    def _start(self, game: NewGame) -> None:
-        self._show(None)
-        self.model.start_game.emit(game)
-
-    def _host(self, table: NewTable) -> None:
-        self._show(None)
-        self.model.host_table.emit(table)
-
-    def _join(self, link: str, player: str, side: str) -> None:
-        self._show(None)
-        self.model.join_table.emit(link, player, side)
-
-    def _replay(self, link: str) -> None:
-        self._show(None)
-        self.model.replay_table.emit(link)
-
-    def _found(self, shown: ModuleShown) -> None:
-        """Say what a module holds before it is installed."""
-        self.found.show_module(shown)
-        self.area.verticalScrollBar().setValue(0)
 
     def show_earlier(self, name: str = "") -> None:
         """List the states of documents that were kept, narrowed to those of a name."""
@@ -361,10 +334,6 @@ class LibraryPage(Panel):
         """Show something at the head of the page."""
         show(shown)
         self.area.verticalScrollBar().setValue(0)
-
-    def _install(self, path: str) -> None:
-        self.found.hide()
-        self.model.install(path)
 
     def resizeEvent(self, event) -> None:
         """More or fewer columns."""
@@ -403,9 +372,6 @@ class LibraryPage(Panel):
         """Cards in the new language."""
         self._shown = None
         self.refresh()
-        self.invitation.refresh()
-        self.damaged.refresh()
-        self.earlier.refresh()
         title = self._card(self.chosen)
         if title is not None and self.new_game.isVisible():
             self.new_game.show_title(title, self.new_game.scenario)

@@ -127,7 +127,3 @@ class MailBar(Panel):
         self.accept.setVisible(state.can_end and state.offered)
         self.more.setVisible(state.can_end)
         self.setToolTip(plain(tr("mail.trust") if state.hides else ""))
-
-    def retranslate(self) -> None:
-        """Say it in the language in force."""
-        self.refresh()

@@ -414,7 +414,6 @@ class PlayPage(Panel):
     def _heights(self) -> None:
         self.toolbar.setFixedHeight(px(40 if self.compact else 44))
         self.prompt.setFixedHeight(px(46 if self.compact else 58))
-        self.rail.setFixedWidth(px(40))
         self.replay.setFixedHeight(px(30 if self.compact else 32))
 
     def restyle(self) -> None:

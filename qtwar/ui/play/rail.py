@@ -28,7 +28,7 @@ class Rail(Panel):
     """Switches that follow the actions they stand for."""
 
     def __init__(self, actions: Actions, ground: str = "") -> None:
-        super().__init__("rail", margins=(4, 6, 4, 6), spacing=4)
+        super().__init__("rail", margins=(4, 6, 4, 6), spacing=4, wide=40)
         self.buttons: dict[str, IconButton] = {}
         self._ground = ground
         for ident in DOCKS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from qtwar.ui.game import NEW, GamePorts
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, SearchField, TextLabel, scrolling
 from qtwar.ui.widgets.faces import Faces
 
@@ -23,29 +22,19 @@ class Stock(Panel):
     def __init__(self, model: GamePorts) -> None:
         super().__init__("panel", row=True, margins=(12, 8, 8, 6), spacing=12)
         self.model = model
-        self.field = SearchField("stock.find", self.narrow)
+        self.field = SearchField("stock.find", self.refresh)
         self.count = TextLabel("second", wrap=True)
-        self.side = Panel(spacing=6).lay(self.field, self.count, None)
+        self.side = Panel(spacing=6, wide=210).lay(self.field, self.count, None)
         self.faces = Faces(model, FACE)
         self.faces.clicked.connect(lambda piece: model.focus.taken.emit((piece,)))
         self.area = scrolling(self.faces)
         self.lay(self.side, self.area, grow=self.area)
-        self.restyle()
-        self.narrow()
+        self.refresh()
 
-    def narrow(self) -> None:
+    def refresh(self) -> None:
         """Show the markers whose names hold every word typed."""
         words = self.field.words()
         every = stock(self.model)
         fitting = [ident for ident, name in every if all(w in f"{name} {ident}".casefold() for w in words)]
         self.faces.show_groups([(ident,) for ident in fitting])
         self.count.show_data(tr("stock.count", n=len(fitting), of=len(every)) if fitting else tr("finder.nothing"))
-
-    def retranslate(self) -> None:
-        """Find by the names of the new language."""
-        self.narrow()
-
-    def restyle(self) -> None:
-        """Take the width at the new scale."""
-        super().restyle()
-        self.side.setFixedWidth(px(210))

@@ -106,7 +106,7 @@ class PrintPage(Panel):
         self.say(self.thumbs.setAccessibleName, "printing.pages")
         self.thumbs.currentRowChanged.connect(self.view.go)
         self.thumbs.verticalScrollBar().valueChanged.connect(lambda _: self._want_thumbs())
-        self.side = Panel("sidepanel", margins=(8, 10, 4, 6), spacing=6)
+        self.side = Panel("sidepanel", margins=(8, 10, 4, 6), spacing=6, wide=THUMB + 42)
         return self.side.lay(TextLabel("caps", "printing.pages"), self.thumbs, grow=self.thumbs)
 
     def _bottom(self) -> Panel:
@@ -394,14 +394,8 @@ class PrintPage(Panel):
         self._say_pages()
         self._soon.start()
 
-    def restyle(self) -> None:
-        """Widths at the new scale."""
-        super().restyle()
-        self.side.setFixedWidth(px(THUMB) + px(42))
-
     def resizeEvent(self, event: Any) -> None:
         """On small windows the thumbnails give way."""
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= px(1100))
         self.key.setVisible(self.width() >= px(1400))
-        self.restyle()

@@ -21,6 +21,7 @@ from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import Speaks, language, tr
 from qtwar.ui.mime import pack
 from qtwar.ui.theme import current, px
+from qtwar.ui.widgets import trees
 from qtwar.ui.widgets.basics import timer
 
 ROW = Qt.ItemDataRole.UserRole
@@ -202,17 +203,7 @@ class OobTree(Speaks, QTreeWidget):
 
     def lines(self) -> list[QTreeWidgetItem]:
         """Return all lines from top to bottom."""
-        found: list[QTreeWidgetItem] = []
-
-        def walk(item: QTreeWidgetItem | None) -> None:
-            if item is not None:
-                found.append(item)
-                for n in range(item.childCount()):
-                    walk(item.child(n))
-
-        for n in range(self.topLevelItemCount()):
-            walk(self.topLevelItem(n))
-        return found
+        return list(trees.lines(self))
 
     def all_rows(self) -> list[Row]:
         """Return the rows of all lines from top to bottom."""
@@ -239,16 +230,7 @@ class OobTree(Speaks, QTreeWidget):
                     return False
             return True
 
-        def walk(item: QTreeWidgetItem) -> bool:
-            inside = [walk(child) for n in range(item.childCount()) if (child := item.child(n)) is not None]
-            seen = not tests or any(inside) or fits(item.data(0, ROW))
-            item.setHidden(not seen)
-            return seen
-
-        for n in range(self.topLevelItemCount()):
-            top = self.topLevelItem(n)
-            if top is not None:
-                walk(top)
+        trees.narrow(self, lambda item: not tests or fits(item.data(0, ROW)))
 
     def _sort(self, column: int) -> None:
         """A click on a head sorts, again the other way, a third time as in the files."""

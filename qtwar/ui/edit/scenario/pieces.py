@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from qtwar.editing.typed import counts_text
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import counter_name
@@ -17,23 +18,6 @@ from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
 from qtwar.ui.widgets.finder import PICTURE, Finder
 
 Counts = Mapping[str, int]
-
-
-def counts_text(pieces: Counts) -> str:
-    """Return pieces with their numbers as they are typed: `squad 3, gun`."""
-    return ", ".join(f"{ident} {n}" if n != 1 else ident for ident, n in pieces.items())
-
-
-def counts_of(text: str) -> dict[str, int]:
-    """Return what is meant by `squad 3, gun` or `3 squad`."""
-    found: dict[str, int] = {}
-    for part in text.replace("、", ",").split(","):
-        words = part.replace("×", " ").split()
-        numbers = [w for w in words if w.isdigit()]
-        names = [w for w in words if not w.isdigit()]
-        if names:
-            found[names[0]] = found.get(names[0], 0) + (int(numbers[0]) if numbers else 1)
-    return found
 
 
 def count_words(model: EditModel, ident: str, n: int) -> str:

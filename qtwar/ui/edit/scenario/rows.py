@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -12,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 from qtwar.base.errors import DataFault
 from qtwar.editing import items, scenarios
 from qtwar.editing.names import ident_of
+from qtwar.editing.typed import condition_of, condition_text, counts_of, counts_text
 from qtwar.editing.wording import condition_words, victory_words
-from qtwar.model.load.parse import ParsedFile
 from qtwar.model.scenario import Scenario
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel, OnMap
 from qtwar.ui.edit.scenario.options import option_name
-from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_of, counts_text, counts_words
+from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_words
 from qtwar.ui.edit.scenario.victory import VictoryRows
 from qtwar.ui.edit.scenario.where import WhereRows
 from qtwar.ui.edit.sheet import Sheet
@@ -177,38 +176,3 @@ class ScenarioRows:
             side = self.sides[0][0]
             ident = ident_of(f"{side}_1", [line.id for line in self.one.setup])
             self.model.do(items.insert, (*self.path, "setup"), {"id": ident, "side": side, "pieces": {}, "where": {}})
-
-
-SIMPLE = ("cells", "box", "terrain", "feature", "area", "edge")
-
-
-def condition_text(data: Mapping[str, Any]) -> str:
-    """Return a condition as it is typed: `cells 0101 0102`, `within 3 0512`, `any area; area west`."""
-    parts = []
-    for key, value in data.items():
-        if key in SIMPLE:
-            parts.append(f"{key} {' '.join(str(v) for v in value)}")
-        elif key == "within":
-            parts.append(f"within {value[0]} {value[1]}")
-        else:
-            parts.append(f"{key} {json.dumps(value, ensure_ascii=False)}")
-    return "; ".join(parts)
-
-
-def condition_of(text: str) -> dict[str, Any]:
-    """Return what is meant by a typed condition; raises ValueError or DataFault."""
-    found: dict[str, Any] = {}
-    for part in text.split(";"):
-        key, _, rest = part.strip().partition(" ")
-        if not key:
-            continue
-        if key in SIMPLE:
-            found[key] = rest.split()
-        elif key == "within":
-            distance, cell = rest.split()
-            found[key] = [int(distance), cell]
-        elif key in ("attr", "with", "without", "all", "any", "not"):
-            found[key] = ParsedFile(key, rest).data
-        else:
-            raise ValueError(key)
-    return found

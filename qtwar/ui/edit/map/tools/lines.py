@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.editing import ground
+from qtwar.editing.sidewalk import SideWalk
 from qtwar.ui.board.input import ENTER, KeyStroke, Pointer
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen, kind_name
-from qtwar.ui.edit.map.sides import SideWalk
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import tr

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qtwar.editing.sidewalk import SideWalk
 from qtwar.model.grid import make_grid
 from qtwar.model.grid.base import vertex_id
-from qtwar.ui.edit.map.sides import SideWalk
 
 GRIDS = [
     make_grid({"kind": "hex", "columns": 12, "rows": 10}),

@@ -1,0 +1,35 @@
+"""What is typed in the editor's fields means what is shown there again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qtwar.base.errors import DataFault
+from qtwar.editing.typed import condition_of, condition_text, counts_of, counts_text
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ("cells 0101 0102", {"cells": ["0101", "0102"]}),
+        ("within 3 0512; terrain woods", {"within": [3, "0512"], "terrain": ["woods"]}),
+        ('any [{"area": ["west"]}]', {"any": [{"area": ["west"]}]}),
+        ("", {}),
+    ],
+)
+def test_a_condition_is_typed_as_it_is_shown(text: str, condition: dict[str, Any]) -> None:
+    assert condition_of(text) == condition
+    assert condition_text(condition) == text
+
+
+@pytest.mark.parametrize("text", ["nowhere", "within far 0512", "not {"])
+def test_what_is_no_condition_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, DataFault)):
+        condition_of(text)
+
+
+def test_counters_are_typed_with_their_numbers() -> None:
+    assert counts_of("squad 3, gun") == counts_of("3 squad、gun") == {"squad": 3, "gun": 1}
+    assert counts_text({"squad": 3, "gun": 1}) == "squad 3, gun"
