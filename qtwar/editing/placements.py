@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -179,3 +180,22 @@ def _lift(batch: Batch, scenario: str, lines: Lines) -> None:
             batch.set((*path, number, "pieces"), left)
         else:
             batch.remove(path, number)
+
+
+def where_all(content: TitleContent, scenario: str) -> tuple[dict[str, str], dict[str, str], Counter[str]]:
+    """Return (line → places, line → turns, line → how many lie on the map) of a scenario; a line is a piece or a kind."""
+    laid = lay_out(content, scenario)
+    places: dict[str, dict[str, None]] = {}
+    counts: Counter[str] = Counter()
+    for ident, record in laid.pieces.items():
+        what = laid.rows[ident]
+        counts[what] += 1
+        places.setdefault(what, {})[record["at"].rpartition(":")[2]] = None
+    turns: dict[str, list[str]] = {}
+    found = next((s for s in content.scenarios if s.id == scenario), None)
+    for line in found.reinforcements if found is not None else ():
+        for wanted, count in line.pieces.items():
+            for what in dict.fromkeys(laid.take(wanted, count)):
+                turns.setdefault(what, []).append(str(line.turn))
+    shown = {what: ", ".join(list(cells)[:3]) + ("…" if len(cells) > 3 else "") for what, cells in places.items()}
+    return shown, {what: ", ".join(t) for what, t in turns.items()}, counts

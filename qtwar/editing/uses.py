@@ -6,11 +6,13 @@ A use is (what, id, path): `what` is a list of the content (`kinds`, `sides`, â€
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from qtwar.editing.tree import Json, Path
+from qtwar.model.content import TitleContent
 
 LISTS = (
     "sides", "terrain", "features", "edge_kinds", "path_kinds", "boards", "kinds", "formations", "pieces", "tables",
@@ -212,3 +214,38 @@ _WALKS: dict[str, Callable[[Json, Path], Iterator[Use]]] = {
     "options": _option,
     "scenarios": _scenario,
 }
+
+
+def item_of(path: tuple[Any, ...], content: TitleContent) -> tuple[str, str]:
+    """Return (part, id) of the thing that a path leads into; an empty id for what has none."""
+    if not path:
+        return "", ""
+    part = str(path[0])
+    items = getattr(content, part, None)
+    if len(path) < 2 or not isinstance(path[1], int) or not isinstance(items, tuple) or path[1] >= len(items):
+        return part, ""
+    return part, str(items[path[1]].id)
+
+
+def place_of(path: tuple[Any, ...], content: TitleContent) -> str:
+    """Return the place on a board that a path leads to, or an empty word."""
+    if len(path) < 2 or path[0] != "boards" or not isinstance(path[1], int) or path[1] >= len(content.boards):
+        return ""
+    board = content.boards[path[1]]
+    grid = board.make_grid()
+    for step in reversed(path[2:]):
+        if isinstance(step, str) and grid.contains(step):
+            return f"{board.id}:{step}"
+    here: Any = board.as_json()
+    for step in path[2:]:
+        try:
+            here = here[step]
+        except (KeyError, IndexError, TypeError):
+            return ""
+    if isinstance(here, str) and grid.contains(here):
+        return f"{board.id}:{here}"
+    if isinstance(here, dict):
+        named = [here.get("at"), *(here.get("cells") or ()), *(here.get("sides") or ())]
+        cells = (re.split(r"[|/]", word)[0] for word in named if isinstance(word, str))
+        return next((f"{board.id}:{cell}" for cell in cells if grid.contains(cell)), "")
+    return ""

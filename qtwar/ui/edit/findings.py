@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from qtwar.editing.batch import Gesture
 from qtwar.editing.draft import Draft
 from qtwar.editing.fixes import FixableProblem, findings
-from qtwar.editing.uses import where_used
+from qtwar.editing.uses import item_of, place_of, where_used
 from qtwar.export import zones
 from qtwar.model.art import FOLDER, called, file_of, pictures_of, scan_places
 from qtwar.model.content import TitleContent
@@ -79,41 +77,6 @@ def _shown(finding: FixableProblem, content: TitleContent) -> EditProblem:
         fix.make if fix is not None else None, item_of(problem.path, content),
         problem.path,
     )  # fmt: skip
-
-
-def item_of(path: tuple[Any, ...], content: TitleContent) -> tuple[str, str]:
-    """Return (part, id) of the thing that a path leads into; an empty id for what has none."""
-    if not path:
-        return "", ""
-    part = str(path[0])
-    items = getattr(content, part, None)
-    if len(path) < 2 or not isinstance(path[1], int) or not isinstance(items, tuple) or path[1] >= len(items):
-        return part, ""
-    return part, str(items[path[1]].id)
-
-
-def place_of(path: tuple[Any, ...], content: TitleContent) -> str:
-    """Return the place on a board that a path leads to, or an empty word."""
-    if len(path) < 2 or path[0] != "boards" or not isinstance(path[1], int) or path[1] >= len(content.boards):
-        return ""
-    board = content.boards[path[1]]
-    grid = board.make_grid()
-    for step in reversed(path[2:]):
-        if isinstance(step, str) and grid.contains(step):
-            return f"{board.id}:{step}"
-    here: Any = board.as_json()
-    for step in path[2:]:
-        try:
-            here = here[step]
-        except (KeyError, IndexError, TypeError):
-            return ""
-    if isinstance(here, str) and grid.contains(here):
-        return f"{board.id}:{here}"
-    if isinstance(here, dict):
-        named = [here.get("at"), *(here.get("cells") or ()), *(here.get("sides") or ())]
-        cells = (re.split(r"[|/]", word)[0] for word in named if isinstance(word, str))
-        return next((f"{board.id}:{cell}" for cell in cells if grid.contains(cell)), "")
-    return ""
 
 
 def uses(draft: Draft, what: str, ident: str) -> list[UseLine]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from qtwar.editing.draft import Draft
 from qtwar.editing.search import Hit, search
+from qtwar.editing.uses import place_of
 from qtwar.model.content import TitleContent
-from qtwar.ui.edit.findings import page_of, place_of
+from qtwar.ui.edit.findings import page_of
 from qtwar.ui.facts import Found
 from qtwar.ui.i18n import language, tr
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from qtwar.editing.placements import lay_out
+from qtwar.editing.placements import where_all
 from qtwar.model.content import TitleContent
 from qtwar.ui.edit.words import called, counter_name
 from qtwar.ui.i18n import language
@@ -37,25 +37,6 @@ def number_names(content: TitleContent) -> list[str]:
     order = list(dict.fromkeys(k for kind in content.kinds for k in kind.attrs))
     common = {name for name, _ in found.most_common(MOST_NUMBERS)}
     return [name for name in order if name in common]
-
-
-def where_all(content: TitleContent, scenario: str) -> tuple[dict[str, str], dict[str, str], Counter[str]]:
-    """Return (line → places, line → turns, line → how many lie on the map) of a scenario; a line is a piece or a kind."""
-    laid = lay_out(content, scenario)
-    places: dict[str, dict[str, None]] = {}
-    counts: Counter[str] = Counter()
-    for ident, record in laid.pieces.items():
-        what = laid.rows[ident]
-        counts[what] += 1
-        places.setdefault(what, {})[record["at"].rpartition(":")[2]] = None
-    turns: dict[str, list[str]] = {}
-    found = next((s for s in content.scenarios if s.id == scenario), None)
-    for line in found.reinforcements if found is not None else ():
-        for wanted, count in line.pieces.items():
-            for what in dict.fromkeys(laid.take(wanted, count)):
-                turns.setdefault(what, []).append(str(line.turn))
-    shown = {what: ", ".join(list(cells)[:3]) + ("…" if len(cells) > 3 else "") for what, cells in places.items()}
-    return shown, {what: ", ".join(t) for what, t in turns.items()}, counts
 
 
 def tree(content: TitleContent, scenario: str) -> list[Row]:
