@@ -23,8 +23,9 @@ from qtwar.services.rules import open_rules
 from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession
+from qtwar.storage.hosted.copies import copy_game
 from qtwar.storage.hosted.database import Database
-from qtwar.storage.hosted.store import HostedGame, HostedStore, new_token
+from qtwar.storage.hosted.store import HostedGame, HostedStore
 from qtwar.wire import messages as wire
 
 Json = dict[str, Any]
@@ -67,16 +68,11 @@ def facts(scenario: str, seed: int = 1) -> Json:
 
 def fill(store: HostedStore, played: GameScript, games: int, name: str) -> list[dict[str, str]]:
     """Put games into the database that have just begun; returns their tokens by side."""
-    first, position = played.first.entry(1), played.first.snapshot(1)
-    tokens: list[dict[str, str]] = []
-    for start in range(0, games, 500):
-        with store.database.writing():
-            for n in range(start, min(games, start + 500)):
-                ident = f"{name}{n}"
-                store.add(HostedGame(ident, TITLE, SCENARIO, "", facts(SCENARIO), clock=NO_CLOCK), played.sides)
-                store.journal(ident).append(first, position[1] if position else None)
-                tokens.append({side: store.give("seat", ident, side, token=new_token()) for side in played.sides})
-    return tokens
+    source = f"{name}first"
+    store.add(HostedGame(source, TITLE, SCENARIO, "", facts(SCENARIO), clock=NO_CLOCK), played.sides)
+    position = played.first.snapshot(1)
+    store.journal(source).append(played.first.entry(1), position[1] if position else None)
+    return copy_game(store, source, [f"{name}{n}" for n in range(games)])
 
 
 @contextmanager

@@ -21,8 +21,10 @@ from qtwar.serve import pool
 from qtwar.serve.hall import Hall, ServeSettings
 from qtwar.serve.pool import RulesPool
 from qtwar.services import titles
+from qtwar.storage.hosted.copies import copy_game
 from qtwar.storage.hosted.database import Database, url_of
-from qtwar.storage.hosted.store import HostedGame
+from qtwar.storage.hosted.store import HostedGame, Pass
+from qtwar.wire import http
 
 
 def start(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -134,3 +136,16 @@ def test_what_was_compiled_ahead_is_what_a_worker_loads(monkeypatch: pytest.Monk
     compile_ahead(None)
     SandboxRules(None, titles.load("front_toward_enemy")[1].rules_json()).close()
     assert len(made) == 1
+
+
+def test_a_copy_of_a_game_is_that_game_under_another_id(tmp_path: Path) -> None:
+    made = Hall(ServeSettings(tmp_path, url_of(tmp_path), workers=1))
+    game = made.make(http.Open("front_toward_enemy", "frago_0_point_element")).game
+    one, two = copy_game(made.store, game, ["one", "two"])
+    assert len({*one.values(), *two.values()}) == 4
+    for side, token in two.items():
+        assert made.store.open(token) == Pass("seat", "two", side)
+    was, now = made.store.journal(game), made.store.journal("two")
+    assert [now.entry(1), now.snapshot(1), now.game()] == [was.entry(1), was.snapshot(1), was.game()]
+    made.pool.close()
+    made.database.close()
