@@ -25,15 +25,17 @@ def position(
     try:
         found = journal.snapshot(no)
         since, state = (found[0], snapshot.read(found[1], sides)) if found is not None else (0, State(sides))
-        history = History()
+        history, looked_at = History(), found is not None
         for head in journal.heads() if heads is None else heads:
             if head.no > no:
                 break
             at = head.no
             if head.no > since:
                 _step(journal, state, history, head)
+                looked_at = False
             history.add(head)
-        snapshot.held(state, sides)
+        if not looked_at:
+            snapshot.held(state, sides)
     except NONSENSE as fault:
         raise _broken(at, fault) from None
     return state
