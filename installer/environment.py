@@ -111,7 +111,17 @@ def set_up(purpose: str, wanted: list[str], digest: str, folder: Path = VENV) ->
     waiting = folder / f"{STAMP}.new"
     waiting.write_text(json.dumps(done, indent=1), encoding="utf-8")
     waiting.replace(folder / STAMP)
+    if purpose == "run":
+        make_engine(folder)
     tell("everything is in place")
+
+
+def make_engine(folder: Path = VENV) -> None:
+    """Has the rules engine compiled for this machine, so that the first game does not wait for it; no fault stops the set-up."""
+    tell("making the rules engine ready for this machine (some ten seconds, once)")
+    command = [str(python(folder)), "-P", "-c", "from qtwar.sandbox import guest; guest.ensure()"]
+    if subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode:
+        tell("  not now: the first game will do it, and say what stands in the way")
 
 
 def make(folder: Path = VENV) -> None:

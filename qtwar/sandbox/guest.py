@@ -6,11 +6,13 @@ import hashlib
 import json
 import lzma
 import os
+import platform
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,9 +48,22 @@ def cache_folder() -> Path:
 
 
 def native_path(sha: str) -> Path:
-    """Return the file of the compiled guest: keyed by guest, wasmtime and configuration."""
-    key = f"{sha[:16]}-wasmtime-{metadata.version('wasmtime')}-{CONFIG}"
+    """Return the file of the compiled guest: keyed by guest, wasmtime, configuration and processor."""
+    key = f"{sha[:16]}-wasmtime-{metadata.version('wasmtime')}-{CONFIG}-{processor()}"
     return cache_folder() / f"{key}.native"
+
+
+@lru_cache(maxsize=1)
+def processor(told: Path = Path("/proc/cpuinfo")) -> str:
+    """Return a name for what this processor can do: a home that another machine shares has code that this one may not run."""
+    can = [platform.machine()]
+    try:
+        lines = told.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # only Linux has it
+        can.append(platform.processor())
+    else:
+        can += sorted({word for line in lines if line.startswith(("flags", "Features", "isa")) for word in line.split()})
+    return hashlib.sha256(" ".join(can).encode()).hexdigest()[:8]
 
 
 def is_ready() -> bool:

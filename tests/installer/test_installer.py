@@ -261,3 +261,14 @@ def test_a_fault_in_a_check_fails_the_whole_and_the_tests_still_run(monkeypatch:
     assert ran[-1].endswith("-k one")
     assert "pytest" in ran[-1]
     assert len(ran) == len(commands.checks()) + 1
+
+
+@pytest.mark.parametrize(("status", "said"), [(0, "ready for this machine"), (1, "the first game will do it")])
+def test_the_rules_engine_is_made_ready_and_a_fault_of_it_stops_nothing(
+    status: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = subprocess.CompletedProcess([], status)
+    monkeypatch.setattr(environment.subprocess, "run", lambda *args, **more: done)
+    environment.make_engine()
+    out = capsys.readouterr()
+    assert said in out.out + out.err

@@ -186,3 +186,14 @@ def test_the_report_says_what_holds() -> None:
     assert {"engine", "guest", "cache", "walls", "fuel"} <= set(found)
     assert all(c.ok for name, c in found.items() if name != "walls"), found
     assert "units" in found["fuel"].text
+
+
+def test_another_processor_has_code_of_its_own(tmp_path: Path) -> None:
+    one, same, other = tmp_path / "one", tmp_path / "same", tmp_path / "other"
+    one.write_text("model name\t: A\nflags\t\t: fpu sse2 avx2\n", encoding="utf-8")
+    same.write_text("model name\t: B\nflags\t\t: avx2 fpu sse2\n\nflags\t\t: avx2 fpu sse2\n", encoding="utf-8")
+    other.write_text("flags\t\t: fpu sse2\n", encoding="utf-8")
+    names = [guest.processor.__wrapped__(path) for path in (one, same, other)]
+    assert names[0] == names[1] != names[2]
+    assert guest.processor.__wrapped__(tmp_path / "none")
+    assert guest.native_path("0" * 64).stem.endswith(guest.processor())
