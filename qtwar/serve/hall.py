@@ -22,7 +22,7 @@ from qtwar.serve.notices import MailServer, Notices
 from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
 from qtwar.serve.pool import RulesPool
 from qtwar.serve.room import Connection, HostedRoom
-from qtwar.services import options, titles
+from qtwar.services import options, positions, titles
 from qtwar.session.chance import new_key
 from qtwar.storage.hosted.database import Database
 from qtwar.storage.hosted.presence import HostedPresence
@@ -93,6 +93,7 @@ class Hall:
         self._stop_listening()
         for task in list(self._tasks):
             task.cancel()
+        positions.stop()  # or its thread would be waited for
         await self.run(self._note_seen)
         await self.run(self.presence.end)
         await self.run(self.pool.close)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Final
+from urllib.error import HTTPError
 from urllib.parse import parse_qs, unquote, urlsplit
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
@@ -32,8 +33,6 @@ Json = dict[str, Any]
 log = logging.getLogger("qtwar.serve")
 WEBHOOKS: Final = ("https://discord.com/api/webhooks/", "https://hooks.slack.com/services/")
 """Where notices may be sent, by how the address begins: a server must not be made to ask just anything."""
-NO_FILES: Final = ("hooks.slack.com",)
-"""Webhooks that take no files."""
 SECONDS: Final = 20
 PAUSE: Final = 60.0
 """Least seconds between two notices to one seat."""
@@ -168,16 +167,21 @@ def _picture(notice: Notice) -> bytes:
 
 
 def _call(notice: Notice, picture: bytes) -> None:
-    """Send a notice to its webhook: as JSON, with a picture as the form that Discord takes."""
-    url: str = notice.to["webhook"]
+    """Send a notice to its webhook: with a picture as the form that Discord takes, as JSON alone where that is refused."""
     body = json.dumps({"content": f"**{notice.subject}**\n{notice.text}", "text": f"{notice.subject}\n{notice.text}"}).encode()
-    kind = "application/json"
-    if picture and urlsplit(url).netloc not in NO_FILES:
+    if picture:
         mark = secrets.token_hex(16).encode()
         part = b"--%s\r\nContent-Disposition: form-data; name=%s\r\nContent-Type: %s\r\n\r\n%s\r\n"
-        body = part % (mark, b'"payload_json"', b"application/json", body)
-        body += part % (mark, b'"files[0]"; filename="board.png"', b"image/png", picture) + b"--%s--\r\n" % mark
-        kind = f"multipart/form-data; boundary={mark.decode()}"
+        form = part % (mark, b'"payload_json"', b"application/json", body)
+        form += part % (mark, b'"files[0]"; filename="board.png"', b"image/png", picture) + b"--%s--\r\n" % mark
+        try:
+            return _ask(notice.to["webhook"], form, f"multipart/form-data; boundary={mark.decode()}")
+        except HTTPError as fault:
+            fault.close()
+    return _ask(notice.to["webhook"], body, "application/json")
+
+
+def _ask(url: str, body: bytes, kind: str) -> None:
     asked = Request(url, body, {"content-type": kind, "user-agent": "QtWar"})
     context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     with build_opener(HTTPHandler, HTTPSHandler(context=context), _NoRedirect).open(asked, timeout=SECONDS):

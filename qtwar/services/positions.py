@@ -28,6 +28,11 @@ def position_picture(module: Path, view: Json, language: str) -> bytes:
     return base64.b64decode(found["png"])
 
 
+def stop() -> None:
+    """Give up the picture that is being drawn."""
+    picture_worker().close()
+
+
 def answer_position(request: Json) -> Json:
     """Draw what `position_picture` asks for; in the process beside the program. Raises DataFault for a title without a board."""
     from PySide6.QtCore import QBuffer, QIODevice, QRectF

@@ -21,6 +21,7 @@ from qtwar.serve import clock, lookout, notices
 from qtwar.serve.hall import Hall, ServeSettings
 from qtwar.serve.room import Connection
 from qtwar.services import positions, titles
+from qtwar.services.render_worker import picture_worker
 from qtwar.services.rules import open_rules
 from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
@@ -57,6 +58,8 @@ class _Mail(socketserver.StreamRequestHandler):
 class _Hook(socketserver.StreamRequestHandler):
     """A webhook that takes everything."""
 
+    files = True
+
     def handle(self) -> None:
         length, self.json = 0, False
         while (line := self.rfile.readline()) not in (b"\r\n", b""):
@@ -64,7 +67,14 @@ class _Hook(socketserver.StreamRequestHandler):
                 length = int(line.split(b":")[1])
             self.json = self.json or b"application/json" in line
         self.server.got.put(self.rfile.read(length).decode("utf-8" if self.json else "latin-1"))  # type: ignore[attr-defined]
-        self.wfile.write(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
+        status = b"204 No Content" if self.files or self.json else b"400 Bad Request"
+        self.wfile.write(b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % status)
+
+
+class _Words(_Hook):
+    """A webhook that takes no files."""
+
+    files = False
 
 
 @contextmanager
@@ -219,3 +229,20 @@ def test_the_picture_is_in_the_letter_and_in_the_form_that_a_webhook_takes(monke
     assert isinstance(picture, bytes)
     assert picture.decode("latin-1").startswith(PNG)
     assert picture.decode("latin-1") in form
+
+
+def test_a_webhook_that_takes_no_files_gets_the_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "position_picture", lambda *_: PNG.encode("latin-1"))
+    with listening(_Words) as (hook, calls):
+        where = {"webhook": f"http://127.0.0.1:{hook}/x"}
+        notices.Notices(None, ())._send(notices.Notice(where, "Your turn", "Turn 3", notices.NoticeBoard(tmp_path, {})))
+        assert PNG in calls.get(timeout=20)
+        assert json.loads(calls.get(timeout=20))["content"] == "**Your turn**\nTurn 3"
+
+
+def test_a_server_that_ends_does_not_wait_for_a_picture(tmp_path: Path) -> None:
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path), workers=1))
+    worker = picture_worker()
+    asyncio.run(hall.stop())
+    assert worker.closed
+    assert not picture_worker().closed, "who comes later has one of his own"
