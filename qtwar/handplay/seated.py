@@ -125,11 +125,6 @@ class TableWindow:
         """The game on it."""
         return self.page.model
 
-    def _at_table(self, what: str) -> None:
-        if not self.person.wait(lambda: hasattr(self.page, "prompt"), COMING):
-            raise HandFault("nothing_happens", f"{what} opens no table")
-        self._follow()
-
     def host(self, title: str, scenario: str, server: str, key: str) -> Json:
         """Host a game on a server, by the panel of a new game; returns its id and the links for the others."""
         person, library = self.person, self.window.library_page
@@ -148,53 +143,70 @@ class TableWindow:
         for field, text in ((hosting.player, "Ann"), (hosting.address, server), (hosting.key, key)):
             self._write(field, text)
         person.click(form.go)
-        self._at_table("Host")
+        if not self._opens(COMING):
+            raise HandFault("nothing_happens", "Host opens no table")
         kept = self.program.library.table_cards.list.all()[0]
         return {"game": kept.game, "links": kept.invitations}
 
-    def join(self, link: str) -> None:
-        """Sit down by a link."""
+    def join(self, link: str) -> str:
+        """Sit down by a link, once more where the line is lost meanwhile; returns how."""
+        for n in range(TRIES):
+            if self._sit_down(link) and self._opens(AGAIN * TRIES):
+                return "by the link once more" if n else "by the link"
+        raise HandFault("nothing_happens", "the link leads to no table")
+
+    def _sit_down(self, link: str) -> bool:
+        """Go through the panel for a link; False where it does not come to say what that leads to."""
         person, library = self.person, self.window.library_page
-        words = tr("library.join")
+        words, asking = tr("library.join"), library.joining
         if not person.wait(lambda: any(b.text().startswith(words) for b in self._buttons()), COMING):
             raise HandFault("no_control", f"nothing says {words!r}")
         person.click(next(b for b in self._buttons() if b.text().startswith(words)))
-        person.wait(library.joining.isVisible, 10)
+        person.wait(asking.isVisible, 10)
         person.turn()
-        asking = library.joining
         self._write(asking.link, link)
         person.click(asking.go)
-        if not person.wait(lambda: asking.found is not None, COMING):
-            raise HandFault("nothing_happens", "nothing is said of what the link leads to")
+        if not person.wait(lambda: asking.found is not None, AGAIN * TRIES):
+            return False
         person.turn()
         if asking.player.isVisible():  # else one looks on
             self._write(asking.player, "Ben")
+        say(sits=link)
         person.click(asking.go)
-        self._at_table("Join")
+        return True
 
-    def back(self) -> str:
-        """Come back to the table after a kill: by itself, else from the list of tables; returns how."""
+    def back(self, link: str = "") -> str:
+        """Come back to the table after a kill: by itself, from the list of tables, or by the link; returns how."""
         came: list[bool] = []
         self.program.opened.bring_back(lambda: came.append(True))
         self.person.wait(lambda: came, COMING)
-        if hasattr(self.page, "prompt"):
-            self._follow()
+        if self._opens(0):
             return "by itself"
+        library = self.window.library_page
         for _ in range(TRIES):
-            self.person.click(self.window.library_page.sidebar.nav["tables"])
+            self.person.click(library.sidebar.nav["tables"])
             tiles: list[GameTile] = []
 
             def listed(tiles: list[GameTile] = tiles) -> bool:
-                tiles[:] = [t for t in self.window.library_page.games.findChildren(GameTile) if t.isVisible()]
+                tiles[:] = [tile for tile in library.games.findChildren(GameTile) if tile.isVisible()]
                 return bool(tiles)
 
-            if not self.person.wait(listed, 20):
+            if not self.person.wait(listed, AGAIN if link else AGAIN * TRIES):
+                if link:  # it was killed before it had the seat
+                    self.person.click(library.sidebar.nav["library"])
+                    return self.join(link)
                 raise HandFault("no_control", "the list of tables does not show the table")
             self.person.click(tiles[0], QPoint(20, 20))
-            if self.person.wait(lambda: hasattr(self.page, "prompt"), AGAIN * TRIES):
-                self._follow()
+            if self._opens(AGAIN * TRIES):
                 return "from the list"
         raise HandFault("nothing_happens", "the table does not open from the list")
+
+    def _opens(self, seconds: float) -> bool:
+        """Wait until the table is in front; it is played at, then."""
+        if not self.person.wait(lambda: hasattr(self.page, "prompt"), seconds):
+            return False
+        self._follow()
+        return True
 
     def _buttons(self) -> list[QAbstractButton]:
         return self.person.shown(self.window.findChildren(QAbstractButton))

@@ -279,12 +279,33 @@ class _Game:
         self.game = made["game"]
         links = {side: read_link(link).code for side, link in made["links"].items()}
         code = next((code for side, code in links.items() if side != "*"), links.get("*", ""))
-        self.ben.order("join", link=TableLink(f"http://{HOST}:{self.relays[1].port}", code).text)
-        self.wait_for(self.ben, "join")
+        self._join(TableLink(f"http://{HOST}:{self.relays[1].port}", code).text)
         for player in self.players:
             player.order("play", sense=self.hands.sense)
         self._play()
         self._compare()
+
+    def _join(self, link: str) -> None:
+        """Have Ben sit down; where things break, also in the moment in which he does."""
+        self.ben.order("join", link=link)
+        if self.plan.kills:
+            while "sits" not in (said := self.ben.heard.get(timeout=PATIENCE)):
+                self.take(self.ben, said)
+            deed = self.chance.choice(("deaf", "window"))
+            self.figures.deeds[f"{deed} at the door"] += 1
+            if deed == "deaf":
+                self.relays[1].cut(self.chance.random() * AWAY, DEAF)
+            else:
+                time.sleep(self.chance.random() * SOON["sends"])
+                self._kill(self.ben)
+                self.ben.start()
+                self.wait_for(self.ben, "window")
+                self.ben.order("back", link=link)
+                self.figures.back[self.wait_for(self.ben, "back")] += 1
+                return
+        how = self.wait_for(self.ben, "join")
+        if self.plan.kills:
+            self.figures.back[how] += 1
 
     def _play(self) -> None:
         """Hear what the windows do until both have seen the end, and break something now and then."""
