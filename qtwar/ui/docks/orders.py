@@ -197,10 +197,9 @@ class OrdersDock(SeenPanel):
                 self._tick(ident)
 
     def _narrow(self) -> None:
-        words = self.filter.words()
         for n in range(self.list.count()):
             item = self.list.item(n)
-            item.setHidden(not all(w in item.text().casefold() for w in words))
+            item.setHidden(not self.filter.fits(item.text()))
 
     def _take(self, item: QListWidgetItem) -> None:
         if self.ask is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:

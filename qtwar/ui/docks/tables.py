@@ -6,7 +6,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -18,7 +17,7 @@ from qtwar.ui.facts import TableInfo, UsedCell
 from qtwar.ui.game import Focus, GameActions, GameTitle
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling, timer
+from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear, scrolling, timer
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.rich import Rich, cited
@@ -66,11 +65,7 @@ class TablesDock(Panel):
         self.shown = ""
         self.infos: dict[str, TableInfo] = {}
         self._seeking = timer(self, 0, self._seek)
-        self.chooser = QComboBox()
-        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.chooser.setMinimumContentsLength(12)  # the longest name of a chart must not make the pane as wide
-        self.say(self.chooser.setAccessibleName, "tables.choose")
-        self.chooser.activated.connect(lambda n: self.show_table(self.chooser.itemData(n)))
+        self.chooser = ChoiceBox(name_key="tables.choose", then=self.show_table)
         self.how = TextLabel("second", wrap=True)
         self.grid = QTableWidget()
         self.grid.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -94,9 +89,7 @@ class TablesDock(Panel):
     def fill(self) -> None:
         """Take the charts of the title."""
         self.infos = {info.id: info for info in self.title.tables()}
-        self.chooser.clear()
-        for info in self.infos.values():
-            self.chooser.addItem(f"{info.name}  {info.rule}".strip(), info.id)
+        self.chooser.offer((info.id, f"{info.name}  {info.rule}".strip()) for info in self.infos.values())
         there = bool(self.infos)
         for part in (self.chooser, self.grid, self.below):
             part.setVisible(there)
@@ -123,7 +116,7 @@ class TablesDock(Panel):
         if info is None:
             return
         self.shown = info.id
-        self.chooser.setCurrentIndex(self.chooser.findData(info.id))
+        self.chooser.choose(info.id)
         self.grid.setAccessibleDescription(info.name)
         self.grid.setRowCount(len(info.rows))
         self.grid.setColumnCount(len(info.columns))

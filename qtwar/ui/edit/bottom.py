@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget, QTabBar
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget
 
 from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.findings import EditProblem
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, scrolling, timer
+from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, scrolling, tab_bar, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.plain import plain
@@ -47,10 +47,7 @@ class BottomPanes(Panel):
     def __init__(self, model: EditModel) -> None:
         super().__init__("shelf")
         self.model = model
-        self.tabs = QTabBar()
-        self.tabs.setProperty("kind", "panes")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
+        self.tabs = tab_bar("panes")
         self.tabs.addTab("")
         self.tabs.addTab("")
         self.say(self.tabs.setAccessibleName, "edit.bottom")

@@ -33,8 +33,7 @@ class Stock(Panel):
 
     def refresh(self) -> None:
         """Show the markers whose names hold every word typed."""
-        words = self.field.words()
         every = stock(self.model)
-        fitting = [ident for ident, name in every if all(w in f"{name} {ident}".casefold() for w in words)]
+        fitting = [ident for ident, name in every if self.field.fits(f"{name} {ident}")]
         self.faces.show_groups([(ident,) for ident in fitting])
         self.count.show_data(tr("stock.count", n=len(fitting), of=len(every)) if fitting else tr("finder.nothing"))

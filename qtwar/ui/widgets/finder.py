@@ -7,10 +7,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QApplication, QListView, QWidget
 
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
+from qtwar.ui.widgets.basics import IconButton, Panel, SearchField, TextLabel
 from qtwar.ui.widgets.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -68,11 +68,8 @@ class Finder(Panel):
         head = Panel(row=True, spacing=6)
         name = TextLabel("strong", text=title)
         head.lay(name, IconButton("close", "finder.close", size=24, then=self.close_list), grow=name)
-        self.field = QLineEdit()
-        self.field.setClearButtonEnabled(True)
-        self.say(self.field.setPlaceholderText, "finder.type")
+        self.field = SearchField("finder.type", self.narrow)
         self.field.setAccessibleName(title)
-        self.field.textChanged.connect(self.narrow)
         self.rows = _Rows(picture)
         self.list = QListView()
         self.list.setProperty("kind", "plain")
@@ -84,12 +81,11 @@ class Finder(Panel):
         self.list.clicked.connect(lambda index: self._choose(index.row()))
         self.empty = TextLabel("empty", "finder.nothing")
         self.lay(head, self.field, self.list, self.empty)
-        self.narrow("")
+        self.narrow()
 
-    def narrow(self, typed: str) -> None:
+    def narrow(self) -> None:
         """Show what holds every word typed."""
-        words = typed.casefold().split()
-        self.rows.show([e for e in self.entries if all(w in f"{e[1]} {e[0]}".casefold() for w in words)])
+        self.rows.show([entry for entry in self.entries if self.field.fits(f"{entry[1]} {entry[0]}")])
         self.empty.setVisible(not self.rows.rows)
         if self.rows.rows:
             self.list.setCurrentIndex(self.rows.index(0))

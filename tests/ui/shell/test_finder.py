@@ -27,3 +27,11 @@ def test_enter_takes_what_is_found_once(qtbot):
     assert taken == ["c"]
     assert not finder.isVisible()
     assert over.hasFocus()
+
+
+def test_a_name_is_found_in_either_kana(qtbot):
+    over = QWidget()
+    qtbot.addWidget(over)
+    finder = Finder("Counters", [("a", "ヘリコプター"), ("b", "Gun")], over)
+    finder.field.setText("へり")
+    assert [ident for ident, _ in finder.rows.rows] == ["a"]
