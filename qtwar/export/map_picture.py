@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from qtwar.draw import box_row
 from qtwar.draw import displaylist as dl
 from qtwar.draw.polylines import outline
 from qtwar.export import look
+from qtwar.export.cutnames import without_cut_names
 from qtwar.export.flow import Block
 from qtwar.export.page import placed
 from qtwar.model.board import BoardContent
@@ -91,6 +92,8 @@ def picture(
     left, top, right, bottom = view
     wide, high = (right - left) * k, (bottom - top) * k
     grid = board.make_grid()
+    if window is not None and window != display.bounds:
+        display = replace(display, nodes=without_cut_names(display.nodes, window))
 
     def draw(x: float, y: float, w: float) -> list[dl.Node]:
         x0 = x + (w - wide) / 2

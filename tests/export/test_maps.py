@@ -12,6 +12,7 @@ from qtwar.base.errors import DataFault
 from qtwar.draw import displaylist as dl
 from qtwar.export import map_picture, tone
 from qtwar.export.choices import Choices
+from qtwar.export.cutnames import without_cut_names
 from qtwar.export.map_sheet import STEP, MapSheet, tile_name, tiles
 from qtwar.export.paper import paper
 from qtwar.export.press import make_book
@@ -193,3 +194,34 @@ def test_all_of_a_board_is_shown_where_its_cells_can_be_read(small):
     assert map_picture.window_of(board, display, [cell], (4000.0, 3000.0)) == display.bounds
     part = map_picture.window_of(board, display, [cell], (40.0, 30.0))
     assert part != display.bounds, "too small to read: the part that is spoken of"
+
+
+def test_a_name_that_the_rim_of_a_part_would_cut_is_left_out():
+    font, black = dl.Font("Barlow Condensed", 20.0), "#000000"
+
+    def name(words: str, x: float, **more) -> dl.Text:
+        return dl.Text(words, (x, 50.0), font, black, **more)
+
+    def curve(*xs: float) -> dl.GlyphRun:
+        return dl.GlyphRun(tuple(("a", x, 50.0, 0.0) for x in xs), font, black)
+
+    whole = (name("Caen", 50.0), name("Caen", 4.0, align="l"), curve(20.0, 40.0))
+    cut = (name("Caen", 4.0), name("Saint-Clair", 95.0, align="l"), name("Bayeux", 93.0, rotate=20.0), curve(60.0, 99.0))
+    moved = dl.Group(cut, transform=(1.0, 0.0, 0.0, 1.0, -40.0, 0.0))
+    left = without_cut_names((dl.Group((*whole, *cut), name="labels"), *cut, moved), (0.0, 0.0, 100.0, 100.0))
+    assert [type(node) for node in left] == [dl.Group, dl.Group]
+    assert isinstance(left[0], dl.Group)
+    assert left[0].children == whole
+    assert left[1] is moved
+
+
+def test_the_set_up_map_of_a_large_board_cuts_no_name():
+    source = open_source("campaigns_of_robert_e_lee/gettysburg_1863")
+    page = make_book(source, Choices(what=("setup-sheet",))).pages[0]
+    framed = next(n for n in dl.walk(page.nodes) if isinstance(n, dl.Group) and n.name == "map")
+    names = [n for n in dl.walk(framed.children) if isinstance(n, dl.GlyphRun) and len(n.glyphs) <= 40]
+    assert len(names) > 5
+    assert framed.clip is not None
+    left, top, right, bottom = framed.clip.bounds()
+    assert all(left < x < right and top < y < bottom for n in names for _, x, y, _ in n.glyphs)
+    assert any(len(n.glyphs) > 200 for n in dl.walk(framed.children) if isinstance(n, dl.GlyphRun)), "cells keep their numbers"
