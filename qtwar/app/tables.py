@@ -24,6 +24,7 @@ from qtwar.ui.window import MainWindow
 
 if TYPE_CHECKING:
     from qtwar.presenters.play.game import TableGame
+    from qtwar.remote.accountlist import KeptAccount
     from qtwar.remote.tablelist import KeptTable
     from qtwar.services.games import OpenGame
     from qtwar.services.tables import ModuleWanted, OpenTable, OwnServer
@@ -53,6 +54,8 @@ class Tables:
         library.replay_table.connect(self.replay)
         library.open_table.connect(lambda ident: self.go_to(ident))
         library.fetch_module.connect(self.fetch)
+        library.enter_account.connect(self.enter)
+        library.leave_account.connect(self.leave_account)
         window.stack.currentChanged.connect(self._looked_at)
         self.care = TableCare(self, window, failed)
         library.table_asked.connect(self.care.see_to)
@@ -82,7 +85,7 @@ class Tables:
 
         def work(job: object) -> KeptTable:
             from qtwar.remote.address import read_server
-            from qtwar.services import tables
+            from qtwar.services import accounts, tables
 
             where, key, shown = wanted.server, wanted.key, ""
             if where == HERE:
@@ -93,6 +96,7 @@ class Tables:
             kept = tables.host_game(where, key, wanted, name=name, shown=shown)
             kept = replace(kept, own=wanted.server == HERE)
             self.library.table_cards.list.keep(kept)
+            accounts.keep(self.home, kept)
             return kept
 
         def hosted(kept: KeptTable) -> None:
@@ -122,13 +126,42 @@ class Tables:
 
         def work(job: object) -> KeptTable:
             from qtwar.remote.address import read_link
-            from qtwar.services import tables
+            from qtwar.services import accounts, tables
 
             kept = tables.sit(read_link(typed), player, side)
             self.library.table_cards.list.keep(kept)
+            accounts.keep(self.home, kept)
             return kept
 
         self.window.jobs.start(tr("job.joining"), work, lambda kept: self.go_to(kept.id), self.failed)
+
+    def enter(self, server: str, name: str, password: str, new: bool) -> None:
+        """Enter under a name on a server, or take a new one there."""
+
+        def work(job: object) -> KeptAccount:
+            from qtwar.services import accounts
+
+            return accounts.enter(self.home, server, name, password, new=new)
+
+        def entered(account: KeptAccount) -> None:
+            self.window.tell(tr("account.now", name=account.name))
+            self.library.table_cards.ask()
+            self.library.changed.emit()
+
+        self.window.jobs.start(tr("job.account"), work, entered, self.failed)
+
+    def leave_account(self, server: str) -> None:
+        """Log out of a server."""
+        account = self.library.table_cards.accounts.find(server)
+        if account is None:
+            return
+
+        def work(job: object) -> None:
+            from qtwar.services import accounts
+
+            accounts.leave(self.home, account)
+
+        self.window.jobs.start(tr("job.account"), work, lambda _: self.library.changed.emit(), self.failed)
 
     def replay(self, typed: str) -> None:
         """Open a finished game from its beginning, by any link or token of it, as a game of one's own."""
@@ -152,7 +185,7 @@ class Tables:
 
     def go_to(self, ident: str, after: Callable[[], object] = lambda: None) -> None:
         """Open the tab of a table; `after` follows, opened or not."""
-        kept = self.library.table_cards.list.find(ident)
+        kept = self.library.table_cards.find(ident)
         if kept is None or self.window.bring(tab_of(ident)):
             after()
             return
@@ -160,9 +193,12 @@ class Tables:
         from qtwar.presenters import maps  # classes of Qt are made on the window's thread
 
         def work(job: object) -> OpenTable | ModuleWanted:
-            from qtwar.services import tables
+            from qtwar.services import accounts, tables
 
-            opened = tables.go_to(self.reached(kept))
+            seat = kept if kept.token else accounts.take(self.home, kept)
+            if seat is not kept:  # it was on the list of one's name, and is of this machine now
+                self.library.table_cards.list.keep(seat)
+            opened = tables.go_to(self.reached(seat))
             if isinstance(opened, tables.OpenTable):
                 maps.draw_ahead(opened.content, opened.joined.game["scenario"])
             return opened

@@ -19,6 +19,7 @@ from qtwar.base.files import there, why
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import AT_WINDOW, Preload, import_at_window
 from qtwar.presenters.tables import TableCards
+from qtwar.remote.address import host_of
 from qtwar.remote.tablelist import KeptTable
 from qtwar.sandbox import guest
 from qtwar.services import backups, provenance, titlecards, titles, vetting
@@ -239,6 +240,9 @@ class Library(LibraryModel):
     def tables(self) -> Sequence[GameCard]:
         return self.table_cards.shown(self._titles)
 
+    def accounts(self) -> Sequence[tuple[str, str, str]]:
+        return [(one.server, host_of(one.server), one.name) for one in self.table_cards.accounts.all()]
+
     @property
     def turns(self) -> int:
         return self.table_cards.turns
@@ -331,7 +335,7 @@ class Library(LibraryModel):
         self.pictured.emit()
 
     def thumbnail(self, path: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
-        table = self.table_cards.list.find(path)
+        table = self.table_cards.find(path)
         if table is not None:
             left = QImage(str(self.table_cards.list.picture_of(path)))
             return self.cover(table.title, width, height, ratio) if left.isNull() else _cut(left, width, height, ratio)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from qtwar.base.errors import QtwarError
 from qtwar.base.text import Texts
+from qtwar.remote.accountlist import KeptAccount, KeptAccounts
 from qtwar.remote.address import host_of
 from qtwar.remote.tablelist import KeptTable, KeptTables
 from qtwar.services import titlecards
@@ -23,8 +25,16 @@ from qtwar.wire.http import Card
 
 EVERY = 30_000
 """Milliseconds between two looks at the tables."""
-Found = tuple[dict[str, Card], frozenset[str]]
-"""Cards by the table's id, and the tables whose servers did not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablesFound:
+    """Cards by the table's id, and the tables whose servers did not answer; lists of one's names, and names that are none."""
+
+    cards: dict[str, Card]
+    silent: frozenset[str]
+    listed: dict[KeptAccount, dict[str, tuple[KeptTable, Card]]] = field(default_factory=dict)
+    ended: tuple[KeptAccount, ...] = ()
 
 
 class TableCards(QObject):
@@ -36,7 +46,8 @@ class TableCards(QObject):
 
     def __init__(self, home: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.list = KeptTables(home)
+        self.list, self.accounts = KeptTables(home), KeptAccounts(home)
+        self._listed: dict[KeptAccount, dict[str, tuple[KeptTable, Card]]] = {}
         self.found_at: Callable[[KeptTable], str] = lambda table: table.server  # the program knows where its own one is
         self._cards: dict[str, Card] = {}
         self._silent: frozenset[str] = frozenset()
@@ -49,12 +60,27 @@ class TableCards(QObject):
     @property
     def turns(self) -> int:
         """At how many tables it is one's turn."""
-        return sum(1 for table in self.list.all() if is_turn(self._cards.get(table.id)))
+        return sum(1 for table in self.all() if is_turn(self._card(table.id)))
+
+    def all(self) -> list[KeptTable]:
+        """Return the tables of this machine, and those on the lists of one's names; the latter have no token here yet."""
+        here = self.list.all()
+        known, names = {table.id for table in here}, set(self.accounts.all())
+        there = {ident: row[0] for name, rows in self._listed.items() if name in names for ident, row in rows.items()}
+        return here + [table for ident, table in there.items() if ident not in known]
+
+    def find(self, ident: str) -> KeptTable | None:
+        """Return the table of an id, of this machine or of a list."""
+        return next((table for table in self.all() if table.id == ident), None)
+
+    def _card(self, ident: str) -> Card | None:
+        listed = next((rows[ident][1] for rows in self._listed.values() if ident in rows), None)
+        return self._cards.get(ident, listed)
 
     def ask(self) -> None:
         """Ask the servers; the clock asks again while there is any table."""
-        tables = self.list.all()
-        if not tables:
+        tables, accounts = self.list.all(), self.accounts.all()
+        if not tables and not accounts:
             self._clock.stop()
             return
         if not self._clock.isActive():
@@ -62,30 +88,34 @@ class TableCards(QObject):
         if not self._busy:
             self._busy = True
             places = [(self.found_at(table), table) for table in tables]
-            self._pool.start(lambda: self._look(places))
+            self._pool.start(lambda: self._look(places, accounts))
 
-    def _look(self, places: Sequence[tuple[str, KeptTable]]) -> None:
+    def _look(self, places: Sequence[tuple[str, KeptTable]], accounts: Sequence[KeptAccount]) -> None:
         """Ask on a thread; whatever comes of it, the next look is possible."""
-        found: Found = ({}, frozenset(table.id for _, table in places))
+        found = TablesFound({}, frozenset(table.id for _, table in places))
         try:
-            found = _fetch(places)
+            found = _fetch(places, accounts)
         finally:
             self._asked.emit(found)
 
-    def _answered(self, found: Found) -> None:
+    def _answered(self, found: TablesFound) -> None:
         self._busy = False
-        before, silent = self._cards, self._silent
-        self._cards, self._silent = {**before, **found[0]}, found[1]
+        before, silent, listed = self._cards, self._silent, self._listed
+        self._cards, self._silent = {**before, **found.cards}, found.silent
+        self._listed = {**listed, **found.listed}
+        for account in found.ended:
+            with suppress(QtwarError):
+                self.accounts.forget(account)
         for table in self.list.all():
             if table.id in before and is_turn(self._cards.get(table.id)) and not is_turn(before[table.id]):
                 self.turn.emit(table)
-        if (self._cards, self._silent) != (before, silent):
+        if (self._cards, self._silent, self._listed) != (before, silent, listed) or found.ended:
             self.changed.emit()
 
     def shown(self, titles: Mapping[str, titlecards.ModuleCard]) -> Sequence[GameCard]:
         """Return the cards in the language in force; those where it is one's turn first."""
-        tables = sorted(self.list.all(), key=lambda table: not is_turn(self._cards.get(table.id)))
-        if tables and not self._clock.isActive():
+        tables = sorted(self.all(), key=lambda table: not is_turn(self._card(table.id)))
+        if (tables or self.accounts.all()) and not self._clock.isActive():
             self.ask()
         return [self._shown(table, titles.get(table.title)) for table in tables]
 
@@ -94,10 +124,11 @@ class TableCards(QObject):
         known = title is not None and title.problem is None
         scenario = title.scenario(table.scenario) if title is not None and known else None
         name = table.name or (scenario["name"][lang] if scenario else table.title)
-        card = self._cards.get(table.id)
+        card = self._card(table.id)
         over = card is not None and card.over is not None
-        can = (("replay", over), ("seat", bool(table.side) and not over), ("host", bool(table.host)))
-        made = GameCard(table.id, name, host_of(table.server), can=tuple(what for what, may in can if may))
+        here = bool(table.token)
+        can = (("replay", over and here), ("seat", bool(table.side) and not over and here), ("host", bool(table.host)))
+        made = GameCard(table.id, name, host_of(table.server), can=tuple(what for what, may in (*can, ("forget", here)) if may))
         if table.id in self._silent:
             return replace(made, chip=tr("tables.silent"))
         if card is None:
@@ -147,8 +178,8 @@ def when(stamp: str) -> str:
         return ""
 
 
-def _fetch(places: Sequence[tuple[str, KeptTable]]) -> Found:
-    """Ask each server once, those that are nowhere not at all; called on a thread."""
+def _fetch(places: Sequence[tuple[str, KeptTable]], accounts: Sequence[KeptAccount]) -> TablesFound:
+    """Ask each server once, those that are nowhere not at all, and for the lists of one's names; called on a thread."""
     from qtwar.remote import asking
 
     found: dict[str, Card] = {}
@@ -163,4 +194,19 @@ def _fetch(places: Sequence[tuple[str, KeptTable]]) -> Found:
                 found[there[card.token].id] = card
         except QtwarError:
             silent.update(table.id for table in there)
-    return found, frozenset(silent)
+    listed: dict[KeptAccount, dict[str, tuple[KeptTable, Card]]] = {}
+    ended: list[KeptAccount] = []
+    for account in accounts:
+        try:
+            rows = [(_listed(account, card), card) for card in asking.account_games(account.server, account.token) if card.side]
+            listed[account] = {table.id: (table, card) for table, card in rows}
+        except QtwarError as problem:
+            if problem.key == "refuse.account":
+                ended.append(account)
+    return TablesFound(found, frozenset(silent), listed, tuple(ended))
+
+
+def _listed(account: KeptAccount, card: Card) -> KeptTable:
+    """Return a seat on the list of a name as a table without a token."""
+    return KeptTable(account.server, "", card.game, card.side, card.title, card.scenario, card.name)
+

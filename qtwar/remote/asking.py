@@ -111,6 +111,33 @@ def new_link(server: str, token: str, what: str, side: str = "") -> str:
     return str(_object(server, "/api/links", http.NewLink(token, what, side)).get("code") or "")
 
 
+def enter(server: str, name: str, password: str, tokens: list[str], *, new: bool) -> http.Entered:
+    """Enter under a name, or take a `new` one; seats are put on its list by their tokens."""
+    route = "/api/account/make" if new else "/api/account/enter"
+    return _read(server, http.Entered, ask(server, route, http.Enter(name, password, tokens)))
+
+
+def account_games(server: str, token: str) -> list[http.Card]:
+    """Return the cards of the games on the list of an account."""
+    listed = _read(server, http.Listed, ask(server, "/api/account/games", http.Mine(token)))
+    return [_read(server, http.Card, json.dumps(row).encode()) for row in listed.cards]
+
+
+def keep_seats(server: str, token: str, tokens: list[str]) -> None:
+    """Put seats on the list of an account, by their tokens."""
+    _object(server, "/api/account/keep", http.Keep(token, tokens))
+
+
+def take_seat(server: str, token: str, game: str, side: str) -> http.Seated:
+    """Return one more token of a seat (side empty: of the host) on the list of an account."""
+    return _read(server, http.Seated, ask(server, "/api/account/seat", http.Take(token, game, side)))
+
+
+def leave_account(server: str, token: str) -> None:
+    """End a token of an account."""
+    _object(server, "/api/account/change", http.Secure(token, "leave"))
+
+
 def notify(server: str, wanted: http.Notify) -> None:
     """Say where the notices of a seat go."""
     _object(server, "/api/notice", wanted)

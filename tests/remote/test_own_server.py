@@ -21,7 +21,10 @@ from qtwar.remote.tablelist import KeptTable
 from qtwar.services import tables
 from qtwar.services.tables import ModuleWanted, OwnServer
 
-WISHES = ("host_table", "look_at_table", "join_table", "replay_table", "table_asked", "open_table", "fetch_module")
+WISHES = (
+    *("host_table", "look_at_table", "join_table", "replay_table", "table_asked"),
+    *("open_table", "fetch_module", "enter_account", "leave_account"),
+)
 
 
 @pytest.fixture
@@ -125,11 +128,11 @@ def test_cards_are_asked_again_whatever_came_of_the_last(
     cards.list.keep(KeptTable("http://a.example", "t", "g", "US"))
     asked: list[object] = []
 
-    def fetch(places: object) -> presented.Found:
+    def fetch(places: object, accounts: object) -> presented.TablesFound:
         asked.append(places)
-        return {}, frozenset()
+        return presented.TablesFound({}, frozenset())
 
-    def fails(places: object) -> presented.Found:
+    def fails(places: object, accounts: object) -> presented.TablesFound:
         asked.append(places)
         raise RuntimeError("a fault of ours")
 
@@ -161,7 +164,8 @@ def test_nobody_is_asked_for_tables_of_ones_own_while_their_server_does_not_run(
     window = SimpleNamespace(table_cards=SimpleNamespace(turn=Mock()), **{name: Mock() for name in WISHES})
     joined = Tables(tmp_path, window, Mock(), Mock(), Mock())  # type: ignore[arg-type] # as much of them as is asked
     found_at = window.table_cards.found_at
-    assert presented._fetch([(found_at(table), table) for table in (mine, other)]) == ({}, frozenset({mine.id}))
+    found = presented._fetch([(found_at(table), table) for table in (mine, other)], ())
+    assert found == presented.TablesFound({}, frozenset({mine.id}))
     assert asked == [("http://a.example", ["t"])]
     joined._server = SimpleNamespace(runs=True, address="http://127.0.0.1:5000")  # type: ignore[assignment]
     assert found_at(mine) == "http://127.0.0.1:5000"

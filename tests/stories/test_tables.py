@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
@@ -337,7 +337,8 @@ def test_notices_and_links_of_ones_own_seat(two: TwoWindows) -> None:
     dialog = dialog_of(ann, SeatDialog)
     ann.until(dialog.isVisible)
     QTest.keyClicks(dialog.webhook, "http://127.0.0.1:9/hook")
-    QTest.mouseClick(dialog.picture, LEFT)
+    QTest.mouseClick(dialog.picture, LEFT, pos=QPoint(10, 10))
+    assert dialog.picture.isChecked()
     shot_of(ann, dialog, "seat-dialog")
     ann.press(dialog.keep)
     kept = ann.program.library.table_cards.list
@@ -375,7 +376,7 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
     ann.until(lambda: ann.program.library.tables()[0].when.startswith("20"))
     card = ann.program.library.tables()[0]
     assert card.chip
-    assert card.can == ("seat", "host")
+    assert card.can == ("seat", "host", "forget")
     ann.shot("cards")
 
     # over: the link for those who watch opens the whole game from its beginning
@@ -398,11 +399,64 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
 
     # the same from its card, by one's own seat
     cards.ask()
-    ann.until(lambda: ann.program.library.tables()[0].can == ("replay", "host"))
+    ann.until(lambda: ann.program.library.tables()[0].can == ("replay", "host", "forget"))
     library.model.table_asked.emit("replay", kept.id)
     ann.until(lambda: getattr(ann.page, "path", "").endswith(".qtwar"), 120)
     ann.quiet()
     assert ann.model.history.live == length
+
+
+def log_in(who: Hands, server: str, name: str, password: str, what: str) -> None:
+    """Enter under a name, with mouse and keys, in the panel beside the tables."""
+    library = who.window.library_page
+    who.window.tabs.setCurrentIndex(0)
+    QTest.mouseClick(library.sidebar.nav["tables"], LEFT)
+    who.press(library.accounts.enter)
+    panel = library.account
+    who.until(panel.isVisible)
+    who.press(panel.what.buttons[what])
+    for field, text in ((panel.server, server), (panel.name, name), (panel.password, password)):
+        field.clear()
+        QTest.keyClicks(field, text)
+    who.shot("account")
+    QTest.keyClick(panel.password, Qt.Key.Key_Return)
+    assert panel.password.text() == ""
+
+
+def test_a_name_shows_the_same_tables_on_a_second_machine(two: TwoWindows, tmp_path: Path) -> None:
+    ann, ben = two.ann, two.ben
+    two.host("front_toward_enemy")
+    mine = ann.model.table.state.side
+    log_in(ann, two.server.url, "Ann of the club", "seven times down", "make")
+    accounts = ann.program.library.accounts
+    ann.until(accounts)
+    ann.until(lambda: two.server.url in ann.window.library_page.accounts.leave)
+    kept = tmp_path / "ann" / "accounts.json"
+    assert b"seven times down" not in b"".join(file.read_bytes() for file in (tmp_path / "ann").glob("*.json"))
+    if os.name == "posix":
+        assert kept.stat().st_mode & 0o777 == 0o600
+
+    # the second machine: a wrong password is said, the right one shows the same table, which opens
+    log_in(ben, two.server.url, "Ann of the club", "seven times up", "enter")
+    ben.until(lambda: not ben.window.jobs.running)
+    assert list(ben.program.library.accounts()) == []
+    log_in(ben, two.server.url, "ann of the club", "seven times down", "enter")
+    ben.until(ben.program.library.accounts)
+    ben.until(lambda: len(ben.program.library.tables()) == 1)
+    assert ben.program.library.table_cards.list.all() == []
+    ben.until(lambda: ben.window.library_page.games.findChildren(GameTile))
+    ben.shot("second-machine")
+    QTest.mouseClick(ben.window.library_page.games.findChildren(GameTile)[0], LEFT)
+    ben.until(lambda: hasattr(ben.page, "prompt"), 120)
+    ben.quiet()
+    assert ben.model.table.state.side == mine
+    assert ben.page.table_bar.table.hosts  # the host's rights are on the list too
+
+    # logged out: the name is gone from this machine, the seat that was opened here stays
+    ben.window.tabs.setCurrentIndex(0)
+    ben.press(ben.window.library_page.accounts.leave[two.server.url])
+    ben.until(lambda: not ben.program.library.accounts())
+    assert [table.side for table in ben.program.library.table_cards.list.all()] == [mine]
 
 
 def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
@@ -434,9 +488,9 @@ def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
     live = ben.model.history.live
     QTest.mouseClick(ann.window.library_page.sidebar.nav["tables"], LEFT)
     ann.until(lambda: ann.window.library_page.games.findChildren(GameTile))
-    tile = ann.window.library_page.games.findChildren(GameTile)[0]
+    ann.until(lambda: ann.program.library.tables()[0].chip == tr("tables.silent"))
     ann.shot("tables")
-    QTest.mouseClick(tile, LEFT)
+    QTest.mouseClick(ann.window.library_page.games.findChildren(GameTile)[0], LEFT)
     ann.until(lambda: hasattr(ann.page, "prompt"), 120)
     ben.until(lambda: ben.model.table.state.line == "here")
     two.settle()

@@ -74,7 +74,7 @@ class GameCard:
     chip_colour: str = ""
     chip_ink: str = ""
     can: tuple[str, ...] = ()
-    """What else can be done with a table: `replay`, `seat`, `host`."""
+    """What else can be done with a table: `replay`, `seat`, `host`, `forget`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +212,8 @@ class LibraryModel(QObject):
     replay_table = Signal(str)  # link or code of a finished game
     open_table = Signal(str)  # id of a table at which one sits
     table_asked = Signal(str, str)  # what else (`replay`, `seat`, `host`), id of a table
+    enter_account = Signal(str, str, str, bool)  # server, name, password, whether the name is new
+    leave_account = Signal(str)  # server
     fetch_module = Signal(str)  # id of a table: have its module fetched and installed, then go there
     module_wanted = Signal(object)  # WantedModule: ask whether to fetch it
     restore = Signal(str)  # make a document of an earlier state and open it
@@ -235,6 +237,10 @@ class LibraryModel(QObject):
 
     def tables(self) -> Sequence[GameCard]:
         """Tables on servers at which one has a seat; their `path` is the table's id. What is asked of servers comes later."""
+        return ()
+
+    def accounts(self) -> Sequence[tuple[str, str, str]]:
+        """One's names on servers: (server, what people call it, name)."""
         return ()
 
     @property

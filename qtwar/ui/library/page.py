@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.library.accounts import AccountPanel, AccountRows
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
@@ -51,19 +52,21 @@ class LibraryPage(Panel):
         self.body = Panel("ground", margins=(28, 18, 28, 24), spacing=10)
         self.area = scrolling(self.body)
         self.new_game, self.new_draft, self.joining = NewGamePanel(prefs), NewDraftPanel(prefs), JoinPanel(prefs)
-        self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft, self.joining)
+        self.account, self.accounts = AccountPanel(prefs), AccountRows(model)
+        self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft, self.joining, self.account)
         for panel in self.panels:
             panel.closed.connect(lambda: self._show(None))
         for wish, then in (
             (self.new_game.start, model.start_game), (self.new_game.host, model.host_table),
             (self.new_draft.wanted, model.new_draft), (self.joining.wanted, model.join_table),
-            (self.joining.replay, model.replay_table),
+            (self.joining.replay, model.replay_table), (self.account.wanted, model.enter_account),
         ):  # fmt: skip
             wish.connect(lambda *_: self._show(None))
             wish.connect(then)
         self.joining.asked.connect(model.look_at_table)
         model.table_found.connect(self.joining.show_invitation)
         self.sidebar.join.connect(self.show_join)
+        self.accounts.asked.connect(lambda: self._show(self.account, self.account.server))
         self.lay(self.side_area, self.area, *self.panels, grow=self.area)
         self.continue_head = TextLabel("heading", "library.continue")
         self.filter = SearchField("library.filter", self.refresh, 280)
@@ -96,7 +99,8 @@ class LibraryPage(Panel):
         self.earlier.restore.connect(model.restore)
         model.damaged.connect(lambda shown: self._raise(self.damaged.show_notice, shown))
         model.recovered.connect(lambda shown: self._raise(self.damaged.show_notice, shown))
-        self.body.lay(self.invitation, self.found, self.wanted, self.damaged, self.earlier, top, self.games, self.no_games)
+        self.body.lay(self.invitation, self.found, self.wanted, self.damaged, self.earlier, top, self.accounts)
+        self.body.lay(self.games, self.no_games)
         self.body.lay(self.titles_row, self.titles, self.empty)
         self.body.lay(self.scenarios, self.problems, self.lessons, None)
         self.mode = "library"
@@ -133,10 +137,13 @@ class LibraryPage(Panel):
         broken = tuple(self.model.broken())
         columns = self._columns()
         reading = self.model.reading
-        now = (tuple(titles), tuple(games), broken, reading, self.mode, words, columns, px(100))
+        names = tuple(self.model.accounts()) if self.mode == "tables" else ()
+        now = (tuple(titles), tuple(games), broken, reading, self.mode, words, columns, px(100), names)
         if now == self._shown:
             return
         self._shown = now
+        self.accounts.setVisible(self.mode == "tables")
+        self.accounts.refresh()
         self._fill_games(games, columns)
         self._fill_titles(titles, columns)
         self.lessons.show_titles(titles)
@@ -258,11 +265,13 @@ class LibraryPage(Panel):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(icon("folder-open-outline"), tr("library.menu.go_to"), lambda: self.model.open_table.emit(table))
         card = next((card for card in self.model.tables() if card.path == table), None)
-        for what in card.can if card is not None else ():
+        can = card.can if card is not None else ()
+        for what in (what for what in can if what in CAN):
             menu.addAction(icon(CAN[what]), tr(f"library.menu.{what}"), partial(self.model.table_asked.emit, what, table))
-        menu.addSeparator()
-        away = icon("archive-arrow-down-outline")
-        menu.addAction(away, tr("library.menu.leave_table"), lambda: self._leave_table(table))
+        if "forget" in can:
+            menu.addSeparator()
+            away = icon("archive-arrow-down-outline")
+            menu.addAction(away, tr("library.menu.leave_table"), lambda: self._leave_table(table))
         menu.popup(at)
 
     def _leave_table(self, table: str) -> None:
