@@ -121,10 +121,9 @@ def environment() -> dict[str, str]:
 
 def worker(*arguments: str) -> list[str]:
     """Return the command of a worker: isolated, it finds this program and wasmtime and nothing else."""
-    found = find_spec("wasmtime")
-    if found is None or found.origin is None:
-        raise ModuleNotFoundError("No module named 'wasmtime'", name="wasmtime")
-    return child.isolated("rules", [Path(found.origin).resolve().parents[1]], *arguments)
+    found = None if places.frozen() else find_spec("wasmtime")  # not imported: only the worker needs it
+    roots = [Path(found.origin).resolve().parents[1]] if found and found.origin else []
+    return child.isolated("rules", roots, *arguments)
 
 
 def _unpack(facts: dict[str, Any]) -> bytes:
