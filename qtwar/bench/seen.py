@@ -110,12 +110,13 @@ def _big(folder: Path, counters: int, ends: float) -> Iterator[Figure]:
 
 
 def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
-    """A title's largest scenario, set up already; its rules look on and let everything be moved."""
+    """A title's largest scenario that begins with counters on the map; its rules look on and let everything be moved."""
     module, content = titles.load(title)
-    scenario = max(content.scenarios, key=lambda one: len(jsonio.dumps(one.as_json()))).id
     home = home_in(folder / title)
-    path = home / f"{title}.qtwar"
-    _make(path, content, scenario, module)
+    for scenario in sorted(content.scenarios, key=lambda one: -len(jsonio.dumps(one.as_json()))):
+        path = home / f"{scenario.id}.qtwar"
+        if _make(path, content, scenario.id, module):
+            break
     with shown(home, path, ends) as run:
         yield run.drawn(f"{title}, nothing kept, start → board drawn", 2500, 1200)
     with shown(home, path, ends) as run:
@@ -140,16 +141,19 @@ def home_in(home: Path) -> Path:
     return home
 
 
-def _make(path: Path, content: TitleContent, scenario: str, module: Path | None = None) -> None:
-    """Set a game up and leave it, as the program does."""
+def _make(path: Path, content: TitleContent, scenario: str, module: Path | None = None) -> bool:
+    """Set a game up and leave it, as the program does; returns whether counters lie on a map then."""
     facts = {
         "key": key_from_seed(1), "scenario": scenario, "seats": "both", "players": {}, "dice": "program", "undo": "free",
         "setup": "quick", "rules": origins.naming(module),
     }  # fmt: skip
     opened = games.begin(path, module, content, facts, {}, "warn" if module else "off")
     games.write_card(opened)
+    boards = {board.id for board in content.boards}
+    laid = any(piece["at"].partition(":")[0] in boards for piece in opened.session.state.pieces.values())
     opened.session.rules.close()
     opened.document.close()
+    return laid
 
 
 @contextmanager
