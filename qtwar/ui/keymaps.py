@@ -45,7 +45,7 @@ VASSAL_WORDS = frozenset((
     "board_carry", "board_flip", "board_hide", "board_lens", "board_marker", "board_mask", "board_measure", "board_oob",
     "board_properties", "board_remove", "board_rotate", "board_when", "branch", "dice_hand", "dock_history", "dock_log",
     "dock_oob", "dock_stack", "edit_position", "hand_over", "keep_game", "new_draft", "next_board", "open", "print",
-    "public_window", "remark", "replay_back", "replay_forward", "rules_off", "save_copy_for", "settings", "shelf",
-    "tables_show", "undo", "zoom_fit"
+    "public_window", "remark", "replay_back", "replay_forward", "roll", "rules_off", "save_copy_for", "settings",
+    "shelf", "tables_show", "undo", "zoom_fit"
 ))  # fmt: skip
 """Commands that the palette also finds by what they are called in VASSAL."""

@@ -391,6 +391,15 @@ def test_the_palette_answers_words_of_vassal(play):
         "step forward": "replay_forward",
         "overview": "zoom_fit",
         "clone": "board_marker",
+        "mark moved": "board_when",
+        "flip": "board_flip",
+        "stack inspector": "dock_stack",
+        "zoom": "zoom_in",
+        "los thread": "board_measure",
+        "draw pile": "shelf",
+        "roll dice": "roll",
+        "undo": "undo",
+        "step through": "replay_forward",
     }.items():
         palette.open()
         palette.field.setText(typed)
