@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 
-from qtwar.ui.widgets.faces import Face
+from qtwar.ui.widgets.faces import Face, is_card
 from tests.stories.at_window import LEFT, NONE, RIGHT
 from tests.stories.hands import Hands
 
@@ -340,3 +342,19 @@ def test_remarks_masks_markers_and_sums_by_key(hands: Hands) -> None:
     assert int(total) == sum(page.shelf.dice.dice.values)
     assert f"= {total}" in page.log.page.toPlainText()
     hands.shot("fte-remarks")
+
+
+def test_the_pointer_that_rests_on_a_card_shows_it_large(hands: Hands) -> None:
+    hands.open_game("band_of_heroes", "s1_crossroads")
+    hands.after(lambda: hands.press(hands.pile("skill_deck").draw))
+    card = next(f for f in hands.page.shelf.boxes.findChildren(Face) if f.isVisible() and is_card(hands.model, f.shown))
+    at = card.rect().center()
+    QApplication.sendEvent(card, QHelpEvent(QEvent.Type.ToolTip, at, card.mapToGlobal(at)))
+    hands.until(QToolTip.isVisible, 5)
+    tip = next(w for w in QApplication.topLevelWidgets() if w.isVisible() and w.inherits("QTipLabel"))
+    image = tip.grab().toImage()
+    hands.shot("boh-card", tip)
+    assert image.height() > 3 * card.height(), "as large as it can be read"
+    colours = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)}
+    assert len(colours) > 12, "its face, not a blank box"
+    QToolTip.hideText()
