@@ -39,3 +39,24 @@ def test_the_toolbar_of_a_small_window_is_whole_and_sets_the_rules(hands: Hands)
         assert bar.rules_opener.text() == tr(f"rules.{value}")
         hands.until(lambda: not cut(hands))  # a longer word takes its room a turn of the window later
         hands.shot(f"small-toolbar-{value}")
+
+
+@pytest.mark.parametrize(
+    "hands", [SMALL, {**SMALL, "language": "ja"}, {"size": (1600, 1000)}], indirect=True, ids=["en", "ja", "large"]
+)
+def test_no_tab_of_the_shelf_is_cut_and_each_says_in_words_what_it_is(hands: Hands) -> None:
+    hands.open_game("sealords", "learning")
+    shelf = hands.page.shelf
+    tabs = shelf.tabs
+    for n in range(5):
+        tabs.setCurrentIndex(n)
+        hands.until(lambda: tabs.width() >= tabs.sizeHint().width())
+        rects = [tabs.tabRect(k) for k in range(5)]
+        assert all(tabs.rect().contains(rect) for rect in rects)
+        assert all(tabs.tabText(k) or not tabs.tabIcon(k).isNull() for k in range(5))
+        assert all(tabs.tabToolTip(k) and tabs.accessibleTabName(k) for k in range(5))
+        assert tabs.tabText(n) in ("", tabs.accessibleTabName(n))
+        assert not shelf.hint.isVisible() or shelf.hint.width() >= shelf.hint.sizeHint().width()
+    hands.shot("small-shelf")
+    whole = all(tabs.tabText(k) for k in range(5))
+    assert whole == (hands.window.width() == 1600)

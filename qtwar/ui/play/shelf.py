@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from qtwar.ui.game import GamePorts
@@ -12,11 +13,17 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.play.boxes import Boxes, Coming, TurnTrack
 from qtwar.ui.play.dicetray import DiceTray
 from qtwar.ui.play.stock import Stock, stock
-from qtwar.ui.theme import px
+from qtwar.ui.theme import current, px
+from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.plain import plain
 
-TABS = ("shelf.boxes", "shelf.turns", "shelf.coming", "shelf.dice", "shelf.stock")
+TABS = {
+    "shelf.boxes": "inbox-multiple-outline", "shelf.turns": "calendar-blank-outline",
+    "shelf.coming": "account-multiple-plus-outline", "shelf.dice": "dice-multiple-outline", "shelf.stock": "map-marker-outline",
+}  # fmt: skip
+"""The words of each tab, and the icon that stands for them where there is no room."""
 
 
 class Shelf(Panel):
@@ -28,10 +35,12 @@ class Shelf(Panel):
         super().__init__("shelf")
         self.model = model
         self.open = True
+        self._words: list[str] = []
         bar = Panel("panel", row=True, margins=(8, 0, 6, 0), spacing=8)
         self.tabs = tab_bar("panes")
         self.say(self.tabs.setAccessibleName, "action.shelf")
         self.tabs.setUsesScrollButtons(True)
+        self.tabs.setIconSize(current().icon_size())
         for key in TABS:
             self.tabs.addTab(tr(key))
         self.hint = Elided("second", "shelf.hint")
@@ -45,6 +54,7 @@ class Shelf(Panel):
             self.stack.addWidget(page)
         self.lay(bar, self.stack, grow=self.stack)
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
+        self.tabs.currentChanged.connect(lambda _: self._say_what_fits())
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
         self._reach: Collection[str] = ()
@@ -90,15 +100,45 @@ class Shelf(Panel):
     def _count(self) -> None:
         self.tabs.setTabVisible(4, self.model.settings.strictness != "enforce" and bool(stock(self.model)))
         coming = sum(box.count or len(box.pieces) for box in self.model.position.reinforcements())
-        self.tabs.setTabText(2, f"{tr(TABS[2])} {coming}" if coming else tr(TABS[2]))
+        words = [tr(key) for key in TABS]
+        words[2] += f" {coming}" if coming else ""
+        if words != self._words:
+            self._words = words
+            for n, text in enumerate(words):
+                self.tabs.setTabToolTip(n, plain(text))
+                self.tabs.setAccessibleTabName(n, text)
+        self._say_what_fits()
+
+    def _say_what_fits(self) -> None:
+        """Say every tab in words as far as there is room, else the one in front, else none: icons stand for the others.
+
+        The hint is there whole or not at all.
+        """
+        room = self.width() - self.fold.width() - px(8 + 8 + 8 + 6)
+        for which in (range(len(TABS)), (self.tabs.currentIndex(),), ()):
+            self._say_tabs(which)
+            if self.tabs.sizeHint().width() <= room:
+                break
+        left = room - self.tabs.sizeHint().width()
+        self.hint.setVisible(self.hint.fontMetrics().horizontalAdvance(tr("shelf.hint")) <= left)
+
+    def _say_tabs(self, which: Collection[int]) -> None:
+        for n, (text, name) in enumerate(zip(self._words, TABS.values(), strict=True)):
+            self.tabs.setTabText(n, text if n in which else "")
+            self.tabs.setTabIcon(n, QIcon() if n in which else icon(name))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        self._say_what_fits()
 
     def retranslate(self) -> None:
         """Say the tabs again."""
-        for n, key in enumerate(TABS):
-            self.tabs.setTabText(n, tr(key))
         self._count()
 
     def restyle(self) -> None:
         """Take the height at the new scale."""
         super().restyle()
+        self.tabs.setIconSize(current().icon_size())
+        self._say_what_fits()
         self.setFixedHeight(px(138) if self.open else px(34))
