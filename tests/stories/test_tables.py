@@ -271,12 +271,6 @@ def dialog_of(who: Hands, kind: type[D], before: object = None) -> D:
     return who.program.tables.care.dialog
 
 
-def shot_of(who: Hands, dialog: TableDialog, name: str) -> None:
-    """Keep a picture of a dialog."""
-    if SHOTS:
-        dialog.grab().save(str(Path(SHOTS) / f"{who.tag}-{name}.png"))
-
-
 def yes(who: Hands, dialog: TableDialog, words: str) -> None:
     """Agree in the box that asks."""
     box = next(iter(dialog.findChildren(QMessageBox)))
@@ -292,7 +286,7 @@ def test_the_host_sees_to_the_table(two: TwoWindows) -> None:
     ann.window.actions_registry["table_host"].trigger()
     dialog = dialog_of(ann, HostDialog)
     ann.until(dialog.isVisible)
-    shot_of(ann, dialog, "host-dialog")
+    ann.shot("host-dialog", dialog)
     assert all(button.accessibleName() or button.text() for button in dialog.findChildren(Button))
 
     # closed to strangers: no link leads there any more, until it is open again
@@ -312,7 +306,7 @@ def test_the_host_sees_to_the_table(two: TwoWindows) -> None:
     yes(ann, dialog, tr("tablehost.unseat"))
     ann.until(lambda: ("seat", theirs) in dialog.buttons)
     ben.until(lambda: ben.model.table.state.line == "closed")
-    shot_of(ann, dialog, "host-unseated")
+    ann.shot("host-unseated", dialog)
     ben.shot("lost-seat")
     link = QGuiApplication.clipboard().text()
     assert dict(ann.model.table.state.invitations)[theirs] == link
@@ -339,7 +333,7 @@ def test_notices_and_links_of_ones_own_seat(two: TwoWindows) -> None:
     QTest.keyClicks(dialog.webhook, "http://127.0.0.1:9/hook")
     QTest.mouseClick(dialog.picture, LEFT, pos=QPoint(10, 10))
     assert dialog.picture.isChecked()
-    shot_of(ann, dialog, "seat-dialog")
+    ann.shot("seat-dialog", dialog)
     ann.press(dialog.keep)
     kept = ann.program.library.table_cards.list
     ann.until(lambda: kept.all()[0].notice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
@@ -61,6 +61,10 @@ class JoinPanel(AskingPanel):
         self.go.set_icon(ICONS[what])
         if found is not None:
             (self.side if len(choice) > 1 else self.player if sits and not self.player.text() else self.go).setFocus()
+
+    def sizeHint(self) -> QSize:
+        """As wide as other panels: what an invitation says is broken into lines."""
+        return QSize(self.minimumWidth(), super().sizeHint().height())
 
     def begin(self) -> None:
         """Look at the link that is typed; once it was looked at, take what it leads to."""
