@@ -44,7 +44,7 @@ class ArtHand(DocksHand):
 
     def _has(self, kind: str, face: str, colour: QColor) -> bool:
         """Return whether the middle of a counter has a colour."""
-        got = self.model.counter(kind, 116, 1.0, face).toImage()
+        got = self.model.faces.counter(kind, 116, 1.0, face).toImage()
         at = got.pixelColor(got.width() // 2, got.height() // 2)
         away: int = max(abs(at.red() - colour.red()), abs(at.green() - colour.green()), abs(at.blue() - colour.blue()))
         return away < 8
