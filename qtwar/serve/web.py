@@ -318,8 +318,8 @@ class Web:
         self.hall.figures["connections"] += 1
         try:
             await self._let_in(socket)
-        except WebSocketDisconnect:
-            return  # the line is gone: nobody is left to be told
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            return  # the line is gone, or the server ends: nobody is left to be told
         finally:
             self._sockets -= 1
 

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -20,6 +21,7 @@ from qtwar.sandbox.package import ModuleSource
 from qtwar.serve import pool
 from qtwar.serve.hall import Hall, ServeSettings
 from qtwar.serve.pool import RulesPool
+from qtwar.serve.web import Web
 from qtwar.services import titles
 from qtwar.storage.hosted.copies import copy_game
 from qtwar.storage.hosted.database import Database, url_of
@@ -147,5 +149,26 @@ def test_a_copy_of_a_game_is_that_game_under_another_id(tmp_path: Path) -> None:
         assert made.store.open(token) == Pass("seat", "two", side)
     was, now = made.store.journal(game), made.store.journal("two")
     assert [now.entry(1), now.snapshot(1), now.game()] == [was.entry(1), was.snapshot(1), was.game()]
+    made.pool.close()
+    made.database.close()
+
+
+def test_a_server_that_ends_while_many_leave_says_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Hall(ServeSettings(tmp_path, url_of(tmp_path), workers=1))
+    served = Web(made)
+
+    async def cut(socket: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(served, "_let_in", cut)
+
+    class Line:
+        headers: ClassVar[dict[str, str]] = {}
+
+        async def accept(self) -> None:
+            pass
+
+    asyncio.run(served.socket(cast(Any, Line())))
+    assert served._sockets == 0
     made.pool.close()
     made.database.close()
