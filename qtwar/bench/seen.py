@@ -37,8 +37,8 @@ COUNTERS = (20_000, 2_000)
 BOARD_PX, COUNTER_PX = 20_000, 600
 """Smaller damages are not the board's, or not the counter's that is carried."""
 STEPS = 30
-PATIENCE, LIMIT = 60.0, 390.0
-"""Seconds that a start may take, and all of them together: three rounds in twenty minutes."""
+PATIENCE, LIMIT = 60.0, 350.0
+"""Seconds that a start may take, and after which no other title is begun: three rounds end in twenty minutes."""
 WAITED = 10.0
 """Seconds that a key may take."""
 DRAGS, LOOKING = 3, 20.0
