@@ -396,3 +396,18 @@ def test_a_place_pointed_at_says_its_odds_before_it_is_chosen(play, monkeypatch)
     game.focus.hovered.emit("delta:2015")
     game.focus.hovered.emit("delta:2015")
     assert asked == [{"verb": "call", "cell": "delta:2015"}]
+
+
+def test_a_cell_says_what_an_id_of_the_rules_means_and_signs_stay(play):
+    _, page, game = play()
+    info = replace(game.title.tables()[0], codes=(("low_ammo", "Low ammo"), ("R", "Refit")), notes=())
+    info = replace(info, cells=(("low_ammo", "R", *info.cells[0][2:]), *info.cells[1:]))
+    game.title.tables = lambda: (info,)
+    page.tables.fill()
+    page.tables.show_table(info.id)
+    assert [page.tables.grid.item(0, n).text() for n in (0, 1)] == ["Low ammo", "R"]
+    from qtwar.ui.widgets.rich import Rich
+
+    said = [line.plain() for line in page.tables.notes.findChildren(Rich)]
+    assert said[-1] == "R: Refit"
+    assert not any("low_ammo" in line for line in said)
