@@ -10,7 +10,8 @@ from .ground import neighbours
 
 def origin(r: Reader, f: Frame, unit: str) -> str:
     """Return the place in which a unit began this impulse."""
-    return str(f.l["from"].get(unit) or r.where(unit))
+    began: str = f.l["from"].get(unit) or r.where(unit)
+    return began
 
 
 def lead_range(r: Reader, unit: str) -> int:
@@ -41,12 +42,18 @@ def in_reach(r: Reader, at: str, hexes: int, place: str) -> bool:
     """
     if not (on_map(r, at) and on_map(r, place)):
         return at == place  # a group of reinforcements is activated by itself
-    near = set(levels(r, at))
-    around = {at}
-    for _ in range(hexes):
-        around |= {n for p in around for n in neighbours(r, p)}
-    near |= around
-    return place in near
+    return place in _around(r, at, hexes)
+
+
+def _around(r: Reader, at: str, hexes: int) -> frozenset[str]:
+    """Return the places on the map that a leader at one of them activates, worked out once for a content."""
+    key = ("led", at, hexes)
+    if key not in r.content.memo:
+        around = {at}
+        for _ in range(hexes):
+            around |= {n for p in around for n in neighbours(r, p)}
+        r.content.memo[key] = frozenset(around.union(levels(r, at)))
+    return r.content.memo[key]  # type: ignore[no-any-return]
 
 
 def opened(r: Reader, f: Frame, side: str) -> list[str]:
@@ -58,8 +65,8 @@ def opened(r: Reader, f: Frame, side: str) -> list[str]:
     begun = f.l["origins"]
     if not begun:
         return places
-    who = chiefs(r, f).values()
-    return [p for p in places if p in begun or any(joins(r, at, n, [*begun, p]) for at, n in who)]
+    who = [(at, n) for at, n in chiefs(r, f).values() if joins(r, at, n, begun)]
+    return [p for p in places if p in begun or any(in_reach(r, at, n, p) for at, n in who)]
 
 
 def joins(r: Reader, at: str, hexes: int, places: list[str]) -> bool:

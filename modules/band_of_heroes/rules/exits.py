@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from qtwar.kit.table import Reader, Table
-from qtwar.kit.where import matches
+from qtwar.kit.where import fitting
 
-from .facts import floor_of, is_team, steps, wrapped
+from .facts import is_team, steps, wrapped
 
 COST = 1  # as entering an open hex
 
 
+def rim(r: Reader, side: str) -> frozenset[str]:
+    """Return the hexes from which a side leaves the map, none if the scenario does not count that."""
+    victory = r.scenario.get("victory") or {}
+    if victory.get("type") != "exit" or victory.get("side") != side:
+        return frozenset()
+    return fitting(r, {"edge": victory["edge"]})
+
+
 def doors(r: Reader, side: str, place: str) -> list[str]:
     """Return the box into which a side leaves the map from a hex, if the scenario has one there."""
-    victory = r.scenario.get("victory") or {}
-    if victory.get("type") != "exit" or victory.get("side") != side or floor_of(r, place):
-        return []
-    return [f"{side}_exited"] if matches(r, {"edge": victory["edge"]}, place) else []
+    return [f"{side}_exited"] if place in rim(r, side) else []
 
 
 def may_leave(r: Reader, pieces: Sequence[str], here: str, to: str) -> bool:

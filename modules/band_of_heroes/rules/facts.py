@@ -46,12 +46,12 @@ def floor_of(r: Reader, place: str) -> str:
 
 def on_map(r: Reader, place: str) -> bool:
     """Return whether a place is a hex or an upper floor."""
-    return is_cell(place) or bool(floor_of(r, place))
+    return is_cell(place) or place in _floors(r.content)[0]
 
 
 def hex_of(r: Reader, place: str) -> str:
     """Return the hex of a place on the map: the place itself, or the hex below an upper floor."""
-    return place if is_cell(place) else floor_of(r, place) or place
+    return _floors(r.content)[0].get(place, place)
 
 
 def upper_of(r: Reader, place: str) -> str:
@@ -121,7 +121,10 @@ def units(r: Reader, place: str, side: str | None = None) -> list[str]:
 
 def all_units(r: Reader, side: str) -> list[str]:
     """Return a side's units on the map, by place."""
-    return [p for place in occupied(r, side) for p in units(r, place, side)]
+    found: list[str] | None = r.memo.get((all_units, side))
+    if found is None:
+        found = r.memo[all_units, side] = [p for place in occupied(r, side) for p in units(r, place, side)]
+    return list(found)
 
 
 def nation(r: Reader, piece: str) -> str:
@@ -140,7 +143,7 @@ def same_colour(r: Reader, leader: str, unit: str) -> bool:
 
 def is_good(r: Reader, piece: str) -> bool:
     """Return whether a unit is in good order; heroes always are (5.1)."""
-    return r.has(piece, "hero") or r.record(piece)["face"] == "front"
+    return bool(r.record(piece)["face"] == "front") or r.has(piece, "hero")
 
 
 def is_wounded(r: Reader, piece: str) -> bool:
@@ -155,8 +158,10 @@ def marks(r: Reader, piece: str) -> list[str]:
 
 def marked(r: Reader, piece: str, *which: str) -> bool:
     """Return whether a unit bears one of the markers named, or any at all."""
-    found = marks(r, piece)
-    return any(m in found for m in which) if which else bool(found)
+    found = r.attr(piece, "marks")
+    if not found or not which:
+        return bool(found)
+    return any(m in found for m in which)
 
 
 def mark(t: Table, piece: str, which: str) -> None:

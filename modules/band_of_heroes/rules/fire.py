@@ -8,6 +8,7 @@ from typing import Any
 
 from qtwar.base.errors import Refusal
 from qtwar.base.spans import bounds
+from qtwar.kit.memo import per_piece, per_place
 from qtwar.kit.table import Reader
 from qtwar.kit.tally import Line, Tally
 
@@ -29,6 +30,7 @@ from .facts import (
     marked,
     marks,
     nation,
+    occupied,
     on_map,
     same_colour,
     units,
@@ -151,6 +153,27 @@ def longest(r: Reader, unit: str) -> int:
     return 0
 
 
+@per_piece
+def farthest(r: Reader, unit: str) -> int:
+    """Return the longest range of a unit's inherent fire and of the weapons that it fires as a matter of course."""
+    return max([longest(r, unit), *(figures(r, w)[1] for w in handy(r, unit))])
+
+
+@per_place
+def range_of(r: Reader, place: str, side: str) -> int:
+    """Return how far a side's units in a place shoot at most with what they have."""
+    ranges = [far for u in units(r, place, side) for far in (longest(r, u), *(figures(r, w)[1] for w in weapons(r, u)))]
+    return max(ranges, default=0)
+
+
+def bears_on(r: Reader, place: str, side: str, target: str) -> bool:
+    """Return whether a side's units in a place have the range and the line to a target.
+
+    Without both a leader there, who could direct, has nobody to direct.
+    """
+    return distance(r, place, target) <= range_of(r, place, side) and sight.sees(r, place, target)
+
+
 def band(r: Reader, piece: str, at_range: int) -> int:
     """Return the to-hit number of an ordnance piece at a range, 0 out of range (14.0)."""
     if at_range < int(r.attr(piece, "min_range", 0)):
@@ -238,7 +261,7 @@ def shooters(r: Reader, place: str, side: str, when: Circumstances) -> list[str]
     """Return the units of a place that could fire now with what they have, not asking at what; leaders who could direct too."""
     found = []
     for unit in units(r, place, side):
-        if _may_direct(r, unit, when) or (readiness(r, unit, when) and (longest(r, unit) or handy(r, unit))):
+        if _may_direct(r, unit, when) or (readiness(r, unit, when) and farthest(r, unit)):
             found.append(unit)
     return found
 
@@ -276,9 +299,13 @@ def armed(r: Reader, unit: str, target: str, when: Circumstances) -> list[str]:
 
 def single_shots(r: Reader, unit: str, when: Circumstances) -> list[str]:
     """Return what a unit can fire apart from all others: itself as a team, ordnance it carries (4.0, 5.2)."""
-    if not readiness(r, unit, when):
-        return []
-    return [unit] if is_team(r, unit) else [w for w in weapons(r, unit) if r.has(w, "ordnance")]
+    found = _single(r, unit)
+    return list(found) if found and readiness(r, unit, when) else []
+
+
+@per_piece
+def _single(r: Reader, unit: str) -> tuple[str, ...]:
+    return (unit,) if is_team(r, unit) else tuple(w for w in weapons(r, unit) if r.has(w, "ordnance"))
 
 
 def guns(r: Reader, unit: str, when: Circumstances) -> list[str]:
@@ -290,11 +317,15 @@ def guns(r: Reader, unit: str, when: Circumstances) -> list[str]:
 
 def throwables(r: Reader, unit: str, when: Circumstances) -> list[str]:
     """Return what a unit can throw once: satchel charges, and the bundle of grenades (1.6.2, 12.0)."""
-    if not readiness(r, unit, when):
-        return []
-    found = [w for w in weapons(r, unit) if r.attr(w, "one_use") and not r.has(w, "ordnance")]
+    found = _thrown(r, unit)
+    return list(found) if found and readiness(r, unit, when) else []
+
+
+@per_piece
+def _thrown(r: Reader, unit: str) -> tuple[str, ...]:
+    found = tuple(w for w in weapons(r, unit) if r.attr(w, "one_use") and not r.has(w, "ordnance"))
     card = holds(r, unit, "grenades")
-    return [*found, card] if card else found
+    return (*found, card) if card else found
 
 
 def _may_direct(r: Reader, unit: str, when: Circumstances, target: str = "") -> bool:
@@ -319,13 +350,20 @@ def targets(r: Reader, unit: str, places: Iterable[str], when: Circumstances) ->
     """Return those of some places that a unit can fire at with what it has; for a leader where he could direct."""
     if directs(r, unit, when):
         return [p for p in places if _may_direct(r, unit, when, p) and is_target(r, p, r.owner(unit))]
+    if not is_ordnance(r, unit):  # what has a gunner's chart may reach beyond its sight
+        here, far = r.where(unit), farthest(r, unit)
+        places = [p for p in places if distance(r, here, p) <= far and sight.sees(r, here, p)]
     return [p for p in places if armed(r, unit, p, when)]
 
 
 def possible_targets(r: Reader, side: str) -> list[str]:
     """Return all places that a side may fire at at all: enemies spotted and alone, sorted."""
-    places = sorted({r.where(p) for p in all_units(r, enemy(side))})
-    return [p for p in places if is_target(r, p, side) and is_spotted(r, p, side)]
+    found: list[str] | None = r.memo.get((possible_targets, side))
+    if found is None:
+        places = occupied(r, enemy(side))
+        found = [p for p in places if is_target(r, p, side) and is_spotted(r, p, side)]
+        r.memo[possible_targets, side] = found
+    return list(found)
 
 
 # the fire of a group -----------------------------------------------------------

@@ -18,13 +18,15 @@ from .fire import Circumstances
 
 def aims(r: Reader, f: Frame, unit: str, places: list[str]) -> list[str]:
     """Return those of some targets that are left to a unit after the fire of those who began beside it (4.0)."""
+    if not f.l["aimed"]:
+        return places
     aim = f.l["aimed"].get(origin(r, f, unit))
     return [p for p in places if p == aim] if aim and not r.has(unit, "sniper") else places
 
 
 def has_fired(r: Reader, f: Frame, unit: str) -> bool:
     """Return whether those who began beside a unit and are with it still have fired together in this impulse (4.0)."""
-    return [origin(r, f, unit), r.where(unit)] in f.l["fired"]
+    return bool(f.l["fired"]) and [origin(r, f, unit), r.where(unit)] in f.l["fired"]
 
 
 def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumstances) -> list[Ask]:
@@ -37,6 +39,8 @@ def impulse_asks(r: Reader, f: Frame, side: str, here: list[str], when: Circumst
     snipes: dict[str, list[str]] = {}
     targets: dict[str, list[str]] = {}
     for place in sorted({r.where(u) for u in here}):
+        if not any(fire.bears_on(r, place, side, p) for p in marks_):
+            continue
         for unit in fire.shooters(r, place, side, when):
             if unit not in here or is_team(r, unit):
                 continue

@@ -130,12 +130,15 @@ def scouted(r: Reader, pieces: Sequence[str]) -> bool:
 class Stack(NamedTuple):
     """What counts of units that move together, whatever step they take."""
 
+    pieces: tuple[str, ...]
+    at: str
     side: str
     heavy: bool
     scout: bool
     fights: bool
     points: int  # the whole allowance of a plain move
-    shaken: tuple[str, ...]
+    crawl: int  # that of a crawl
+    shaken: bool
     weight: tuple[int, int]
 
 
@@ -145,22 +148,29 @@ def stack_of(r: Reader, pieces: Sequence[str]) -> Stack:
     found = r.memo.get(key)
     if found is None:
         found = r.memo[key] = Stack(
+            tuple(pieces),
+            r.where(pieces[0]),
             r.owner(pieces[0]),
             any(is_heavy(r, p) for p in pieces),
             scouted(r, pieces),
             any(may_close(r, p) for p in pieces),
             allowance(r, "move", pieces),
-            tuple(p for p in pieces if not is_good(r, p)),
+            allowance(r, "crawl", pieces),
+            any(not is_good(r, p) for p in pieces),
             stack_weight(r, pieces),
         )
     return found
 
 
 def step_fault(r: Reader, mode: str, pieces: Sequence[str], here: str, to: str, left: int, *, first: bool) -> str:
+    """Return the rule that keeps units from taking a step together with the points left, or an empty word."""
+    return _fault(r, mode, stack_of(r, pieces), here, to, left, first=first)
+
+
+def _fault(r: Reader, mode: str, stack: Stack, here: str, to: str, left: int, *, first: bool) -> str:
     """Return the rule that keeps a stack from taking a step with the points left, or an empty word."""
     if not on_map(r, to):
-        return "" if exits.may_leave(r, pieces, here, to) and left >= exits.COST else "6.0"
-    stack = stack_of(r, pieces)
+        return "" if exits.may_leave(r, stack.pieces, here, to) and left >= exits.COST else "6.0"
     cost = toll(r, here, to, heavy=stack.heavy, scout=stack.scout)
     if cost is None:
         return "1.6.3"
@@ -171,45 +181,50 @@ def step_fault(r: Reader, mode: str, pieces: Sequence[str], here: str, to: str, 
         return "11.1"
     if cost > left and not (first and mode == "move" and left >= 1):
         return "6.0"
-    if mode == "crawl" and (not first or cost >= allowance(r, "crawl", pieces)):
+    if mode == "crawl" and (not first or cost >= stack.crawl):
         return "6.3"
     if mode == "assault" and first and cost >= stack.points:
         return "6.1"
-    if to != r.where(pieces[0]) and not has_room(r, to, stack.side, stack.weight):
+    if to != stack.at and not has_room(r, to, stack.side, stack.weight):
         return "1.3"  # a path may come back to where it began
     return "5.1" if stack.shaken and _nearer(r, stack.side, here, to) else ""
 
 
-def points_for(r: Reader, here: str, to: str, pieces: Sequence[str]) -> int:
+def points_for(r: Reader, here: str, to: str, stack: Stack) -> int:
     """Return the points of a step that is allowed, off the map too."""
     if not on_map(r, to):
         return exits.COST
-    stack = stack_of(r, pieces)
     return toll(r, here, to, heavy=stack.heavy, scout=stack.scout) or 0
 
 
 def _nearer(r: Reader, side: str, here: str, to: str) -> bool:
     """Return whether a shaken unit of a side would come closer to an enemy in its sight (5.1, 6.0)."""
-    for place in occupied(r, enemy(side)):
-        if hexes_apart(r, to, place) < hexes_apart(r, here, place) and sight.sees(r, here, place):
-            return True
-    return False
+    return any(hexes_apart(r, to, place) < away for place, away in _enemies_seen(r, side, here))
+
+
+def _enemies_seen(r: Reader, side: str, here: str) -> list[tuple[str, int]]:
+    """Return the places of a side's enemies that are seen from a place, and how far away they are."""
+    key = (_enemies_seen, side, here)
+    if key not in r.memo:
+        seen = [p for p in occupied(r, enemy(side)) if sight.sees(r, here, p)]
+        r.memo[key] = [(p, hexes_apart(r, here, p)) for p in seen]
+    return r.memo[key]  # type: ignore[no-any-return]
 
 
 def ways(
     r: Reader, mode: str, pieces: Sequence[str], here: str, left: int, *, first: bool = True
 ) -> dict[str, dict[str, Any]]:
     """Return place → {cost, path, mark} for everywhere a stack can get with the points left, the cheapest way each."""
-    side = r.owner(pieces[0]) if pieces else ""
+    stack = stack_of(r, pieces)
+    side, rim = stack.side, exits.rim(r, stack.side)
 
     def near(place: str) -> tuple[str, ...]:
-        return (*neighbours(r, place), *exits.doors(r, side, place))
+        return (*neighbours(r, place), *exits.doors(r, side, place)) if place in rim else neighbours(r, place)
 
     def step(way: Way, to: str) -> Move | None:
-        spare = left - way.cost
-        if step_fault(r, mode, pieces, way.place, to, spare, first=first and not way.steps):
+        if _fault(r, mode, stack, way.place, to, left - way.cost, first=first and not way.steps):
             return None
-        return Move(points_for(r, way.place, to, pieces), stop=not on_map(r, to), foe=bool(units(r, to, enemy(side))))
+        return Move(points_for(r, way.place, to, stack), stop=not on_map(r, to), foe=bool(units(r, to, enemy(side))))
 
     return lit(reach(here, near, step))
 
@@ -266,7 +281,7 @@ class March(Step):
             f.l["path"] = []
             f.l["stage"] = "ask"
             return
-        cost = entry_cost(t, to, scout=scouted(t, group)) if coming else points_for(t, here, to, group)
+        cost = entry_cost(t, to, scout=scouted(t, group)) if coming else points_for(t, here, to, stack_of(t, group))
         through = not coming and not f.l["first"] and f.l["mode"] in ("move", "assault")
         cost = min(cost, f.l["left"])  # 6.0: the one hex that may always be entered costs no more than one has
         f.l["left"] -= cost
@@ -395,7 +410,7 @@ def check_path(
         broken = step_fault(t, mode, pieces, at, to, points, first=first and n == 0)
         if broken:
             raise Refusal("refuse.step", rule=broken, args={"cell": {"c": to}})
-        points -= points_for(t, at, to, pieces)
+        points -= points_for(t, at, to, stack_of(t, pieces))
         if units(t, to, enemy(side)) and n < len(path) - 1:
             raise Refusal("refuse.enemy_stops", rule="6.0", args={"cell": {"c": to}})
         at = to
@@ -424,21 +439,17 @@ def start(t: Table, mode: str, side: str, pieces: Sequence[str], path: Sequence[
 
 def movable(r: Reader, pieces: Iterable[str], mode: str) -> list[str]:
     """Return those of some units that could move in a mode at all, alone or with others of their place."""
-    found = []
-    for unit in pieces:
-        place = r.where(unit)
-        if in_melee(r, place) or not factor(r, unit):
-            continue
-        if mode == "assault" and not (
-            can_assault(r, unit) or (is_good(r, unit) and (r.has(unit, "leader") or storms(r, place, r.owner(unit))))
-        ):
-            continue
-        if mode == "crawl" and is_team(r, unit):
-            continue
-        if mode == "stealth" and not can_stealth(r, unit):
-            continue
-        found.append(unit)
-    return found
+    return [u for u in pieces if factor(r, u) and not in_melee(r, r.where(u)) and goes(r, u, mode)]
+
+
+def goes(r: Reader, unit: str, mode: str) -> bool:
+    """Return whether a unit that can move could do so in a mode, alone or with others of its place."""
+    if mode == "assault":
+        led = is_good(r, unit) and (r.has(unit, "leader") or storms(r, r.where(unit), r.owner(unit)))
+        return led or can_assault(r, unit)
+    if mode == "crawl":
+        return not is_team(r, unit)
+    return mode != "stealth" or can_stealth(r, unit)
 
 
 def answer_reach(s: Seen, mode: str, pieces: Sequence[str]) -> dict[str, Any]:

@@ -141,7 +141,7 @@ class Impulse(Shooting):
                 for u in free
                 if u not in f.l["did"] and origin(r, f, u) in places and origin(r, f, u) not in f.l["moved"]
             ]
-        return any(movement.movable(r, free, "move")) or any(self._parts(r, f, side))
+        return bool(movement.movable(r, free, "move")) or any(self._parts(r, f, side))
 
     def _asks(self, r: Reader, f: Frame, side: str) -> list[Ask]:
         return [ask for part in self._parts(r, f, side) for ask in part]
@@ -184,8 +184,9 @@ class Impulse(Shooting):
     @staticmethod
     def _move_asks(r: Reader, f: Frame, free: list[str]) -> list[Ask]:
         asks = []
+        mobile = [u for u in movement.movable(r, free, "move") if origin(r, f, u) not in f.l["moved"]]
         for mode, rule in (("move", "6.0"), ("assault", "6.1"), ("crawl", "6.3"), ("stealth", "6.4")):
-            able = [u for u in movement.movable(r, free, mode) if origin(r, f, u) not in f.l["moved"]]
+            able = [u for u in mobile if movement.goes(r, u, mode)]
             groups: dict[str, list[str]] = {}
             for unit in able:
                 groups.setdefault(r.where(unit), []).append(unit)
@@ -465,10 +466,13 @@ def smoke_places(r: Reader, unit: str, *, own: bool = False) -> list[str]:
     Smoke fills all levels of a hex, so from an upper floor too it goes into the hexes around.
     """
     here = hex_of(r, r.where(unit))
-    places = [p for p in neighbours(r, here) if is_cell(p)]
-    if own or r.option("smoke_in_own_hex"):
-        places.append(here)
-    return sorted(p for p in places if not has_fresh_smoke(r, p))
+    key = (smoke_places, here, own)
+    if key not in r.memo:
+        places = [p for p in neighbours(r, here) if is_cell(p)]
+        if own or r.option("smoke_in_own_hex"):
+            places.append(here)
+        r.memo[key] = sorted(p for p in places if not has_fresh_smoke(r, p))
+    return list(r.memo[key])
 
 
 def lay_smoke(t: Table, place: str) -> None:

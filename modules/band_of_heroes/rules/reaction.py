@@ -43,7 +43,9 @@ def _volleys(r: Reader, f: Frame) -> dict[str, list[str]]:
             if not is_exempt(r, u) and not r.has(u, "sniper") and fire.targets(r, u, [target], when)
         ]
         for place in occupied(r, side)
-        if place not in f.l.get("volleys", ()) and not (full and place != f.l["fired"][0])
+        if place not in f.l.get("volleys", ())
+        and not (full and place != f.l["fired"][0])
+        and fire.bears_on(r, place, side, target)
     }
 
 

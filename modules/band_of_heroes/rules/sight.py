@@ -24,6 +24,8 @@ CLEAR, DEGRADING, BLOCKING = 0, 1, 2
 CLASSES = {"clear": CLEAR, "degrading": DEGRADING, "blocking": BLOCKING}
 UPPER = 2  # levels that an upper floor lies above its hex (10.2)
 SMOKE = "smoke1_2"
+KEPT = 4
+"""For how many arrangements of smoke it is kept which lines are clear."""
 
 
 class Mark(NamedTuple):
@@ -150,10 +152,7 @@ class Sights:
 
     def smoke(self, r: Reader) -> frozenset[str]:
         """Return the cells of this board in which smoke lies on any level (7.0)."""
-        key = ("smoke", self.board.id)
-        if key not in r.memo:
-            r.memo[key] = frozenset(self.cell_of[p] for p in r.places() if p in self.cell_of and smoke(r, p))
-        return r.memo[key]  # type: ignore[no-any-return]
+        return frozenset(self.cell_of[p] for p in smoked(r) if p in self.cell_of)
 
     def _follow(self, course: Course) -> tuple[Line, frozenset[str]]:
         """Return a line and the cells that it meets, its ends left out, as far as it was followed."""
@@ -287,6 +286,30 @@ def smoke(r: Reader, place: str) -> bool:
     return bool(marker_in(r, place, SMOKE))
 
 
+def smoked(r: Reader) -> tuple[str, ...]:
+    """Return the places in which smoke lies, sorted (7.0)."""
+    return r.places_with("smoke", lambda place: smoke(r, place))
+
+
+@lru_cache(maxsize=8)
+def _clear(content: Content) -> dict[tuple[bool, tuple[str, ...]], dict[tuple[str, str], bool]]:
+    """Return, by option and places with smoke, which lines are known to be clear or not.
+
+    They hang on the map and on smoke, which everybody sees: whoever asks may find what was worked out for another.
+    """
+    return {}
+
+
+def _known(r: Reader) -> dict[tuple[str, str], bool]:
+    """Return which lines are known to be clear or not, with the smoke that lies now."""
+    every, now = _clear(r.content), (bool(r.option("every_obstacle_shadows")), smoked(r))
+    if now not in every:
+        for old in [old for old in every if old[1]][: 1 - KEPT]:
+            del every[old]
+        every[now] = {}
+    return every[now]
+
+
 def line(r: Reader, a: str, b: str) -> Line:
     """Return the line of sight between two locations of a board; raises KeyError for what is no location."""
     return _sights(r.content, split(hex_of(r, a))[0]).line(r, a, b)
@@ -294,11 +317,11 @@ def line(r: Reader, a: str, b: str) -> Line:
 
 def sees(r: Reader, a: str, b: str) -> bool:
     """Return whether one location can be seen from another; it is so both ways (10.0)."""
-    known = r.memo.get(sees)
+    known: dict[tuple[str, str], bool] | None = r.memo.get(sees)
     if known is None:
-        known = r.memo[sees] = {}
+        known = r.memo[sees] = _known(r)
     ends = (a, b) if a < b else (b, a)
-    clear: bool | None = known.get(ends)
+    clear = known.get(ends)
     if clear is None:
         clear = known[ends] = line(r, *ends).clear
     return clear

@@ -36,11 +36,23 @@ def placements(r: Reader, side: str) -> dict[str, list[str]]:
     found = waiting(r, side)
     if not found:
         return {}
-    board = r.content.boards[r.scenario["boards"][0]]
-    places = [board.place(c) for c in board.grid.cells()]
-    places += [b for b in r.content.boxes if floor_of(r, b).startswith(f"{board.id}:")]
-    good = [p for p in places if int(effects(r, p).get("tm", 0)) > 0 and not enemies_in(r, p, side)]
-    return {p: [place for place in good if fits(r, place, side, [p])] for p in found}
+    known: dict[str, list[str]] | None = r.memo.get((placements, side))
+    if known is None:
+        good = [p for p in _cover(r) if not enemies_in(r, p, side)]
+        known = {p: [place for place in good if fits(r, place, side, [p])] for p in found}
+        r.memo[placements, side] = known
+    return {p: list(places) for p, places in known.items()}
+
+
+def _cover(r: Reader) -> tuple[str, ...]:
+    """Return the places of the scenario's board that give cover, upper floors last (11.4)."""
+    name = r.scenario["boards"][0]
+    memo = r.content.memo
+    if ("cover", name) not in memo:
+        places = [r.content.boards[name].place(c) for c in r.content.boards[name].grid.cells()]
+        places += [b for b in r.content.boxes if floor_of(r, b).startswith(f"{name}:")]
+        memo["cover", name] = tuple(p for p in places if int(effects(r, p).get("tm", 0)) > 0)
+    return memo["cover", name]  # type: ignore[no-any-return]
 
 
 def place(t: Table, side: str, sniper: str, where: str) -> None:

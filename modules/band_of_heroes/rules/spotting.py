@@ -20,6 +20,7 @@ from .facts import (
     mark,
     marked,
     marker_in,
+    occupied,
     put_marker,
     units,
     weapons,
@@ -29,7 +30,11 @@ from .ground import is_open, neighbours, spotting_class
 
 def watched(r: Reader, place: str, side: str) -> bool:
     """Return whether a good-order unit of a side that can spot is adjacent to a place (10.1, 11.3)."""
-    return any(has_eyes(r, p) for near in neighbours(r, place) for p in units(r, near, side))
+    known: frozenset[str] | None = r.memo.get((watched, side))
+    if known is None:
+        posts = r.places_with(("eyes", side), lambda post: any(has_eyes(r, p) for p in units(r, post, side)))
+        known = r.memo[watched, side] = frozenset(posts)
+    return not known.isdisjoint(neighbours(r, place))
 
 
 def has_eyes(r: Reader, piece: str) -> bool:
@@ -71,9 +76,16 @@ def may_spot(r: Reader, piece: str) -> bool:
 
 def targets(r: Reader, piece: str) -> list[str]:
     """Return the unspotted enemy places that a unit could try to spot, sorted."""
-    side, here = r.owner(piece), r.where(piece)
-    places = sorted({r.where(p) for p in all_units(r, enemy(side))})
-    return [p for p in places if not is_spotted(r, p, side) and sight.sees(r, here, p)]
+    here = r.where(piece)
+    return [p for p in _unspotted(r, r.owner(piece)) if sight.sees(r, here, p)]
+
+
+def _unspotted(r: Reader, side: str) -> list[str]:
+    """Return the places of a side's enemies that it has not spotted, sorted."""
+    found: list[str] | None = r.memo.get((_unspotted, side))
+    if found is None:
+        found = r.memo[_unspotted, side] = [p for p in occupied(r, enemy(side)) if not is_spotted(r, p, side)]
+    return found
 
 
 def odds(r: Reader, piece: str, place: str) -> tuple[int, list[Line]]:
