@@ -47,10 +47,8 @@ MARKS = {"move": "moved", "assault": "assault", "crawl": "crawl", "stealth": "st
 @per_piece
 def factor(r: Reader, unit: str) -> int:
     """Return a unit's movement factor, less what an SMC's weapon costs, more for a runner (1.6.1, 12.0); 0: can not move."""
-    if r.has(unit, "sniper") or r.attr(unit, "immobile"):
-        return 0  # 11.4, 1.6.3
-    if any(is_tripod(r, w) for w in weapons(r, unit)):
-        return 0  # 1.6.01
+    if rooted(r, unit):
+        return 0
     if r.has(unit, "hero") and r.record(unit)["face"] == "back":
         mf = int((r.attr(unit, "wounded") or {}).get("mf", r.attr(unit, "mf")))
     else:
@@ -58,6 +56,15 @@ def factor(r: Reader, unit: str) -> int:
     if not is_mmc(r, unit) and weapons(r, unit):
         mf += int(r.chart("movement").at("smc_with_sw"))
     return max(0, mf + (1 if holds(r, unit, "runner") else 0))
+
+
+def rooted(r: Reader, unit: str) -> str:
+    """Return the rule by which a unit can not move whatever its factor, or an empty word."""
+    if r.has(unit, "sniper"):
+        return "11.4"
+    if r.attr(unit, "immobile"):
+        return "1.6.3"
+    return "1.6.01" if any(is_tripod(r, w) for w in weapons(r, unit)) else ""
 
 
 def can_assault(r: Reader, unit: str) -> bool:

@@ -181,8 +181,7 @@ class Impulse(Shooting):
         targets = {u: found for u in here if spotting.may_spot(r, u) and (found := spotting.targets(r, u))}
         return [offers.place("spot", "ask.spot", targets, rule="10.1", max=1, odds={"verb": "spot"})] if targets else []
 
-    @staticmethod
-    def _move_asks(r: Reader, f: Frame, free: list[str]) -> list[Ask]:
+    def _move_asks(self, r: Reader, f: Frame, free: list[str]) -> list[Ask]:
         asks = []
         mobile = [u for u in movement.movable(r, free, "move") if origin(r, f, u) not in f.l["moved"]]
         for mode, rule in (("move", "6.0"), ("assault", "6.1"), ("crawl", "6.3"), ("stealth", "6.4")):
@@ -199,7 +198,7 @@ class Impulse(Shooting):
                         rule=rule,
                         query=f"reach_{mode}",
                         groups=groups,
-                        why=Impulse._staying(r, f, rule, able, free),
+                        why=self._staying(r, f, rule, able, free),
                         odds=None if mode == "assault" else {"verb": "move"},  # 8.0: no melee by assault movement
                     )
                 )
@@ -213,12 +212,13 @@ class Impulse(Shooting):
             for unit in units(r, place, r.owner(able[0])):
                 if unit in able:
                     continue
-                if marks(r, unit):
-                    out[unit] = msg("refuse.marked", rule="4.0", mark=msg(f"mark.{marks(r, unit)[0]}"))
+                if done := marks(r, unit):
+                    first = "ops" if "ops" in done else done[0]  # 4.1 bars the move whatever else it has done
+                    out[unit] = msg("refuse.marked", rule="4.1" if first == "ops" else "4.0", mark=msg(f"mark.{first}"))
                 elif unit not in free or origin(r, f, unit) in f.l["moved"]:
                     out[unit] = msg("refuse.had_impulse", rule="4.0")
                 elif not movement.factor(r, unit):
-                    out[unit] = msg("refuse.no_factor", rule="6.0")
+                    out[unit] = msg("refuse.no_factor", rule=movement.rooted(r, unit) or "6.0")
                 else:
                     out[unit] = msg("refuse.not_so", rule=rule)
         return out

@@ -503,3 +503,18 @@ def test_4_0_who_stays_in_a_hex_that_others_may_leave_is_told_why(game: Any) -> 
     why = ask(g, "us", "move")["why"]
     assert {unit: no["rule"] for unit, no in why.items()} == {"us-para-squad-2": "4.0"}
     assert set(why) & set(pieces(g, "us", "move")) == set()
+
+
+def test_4_1_who_is_ops_complete_or_rooted_is_told_by_which_rule_he_stays(game: Any) -> None:
+    g = game(
+        "operations", "us", us_para_squad_1="A1", us_para_squad_2="A1/fired/ops", medrow="A1/ops", us_para_squad_3="A1",
+        m1919a4_1="@us-para-squad-3", us_para_squad_4="B1", sniper_us_1="B1", fj_half_3="H7",
+    )  # fmt: skip
+    why = ask(g, "us", "move")["why"]
+    assert {unit: (no["rule"], no["key"].rpartition(".")[2]) for unit, no in why.items()} == {
+        "us-para-squad-2": ("4.1", "marked"),
+        "medrow": ("4.1", "marked"),
+        "us-para-squad-3": ("1.6.01", "no_factor"),
+        "sniper-us-1": ("11.4", "no_factor"),
+    }
+    assert why["us-para-squad-2"]["args"]["mark"]["key"].endswith("mark.ops")
