@@ -5,26 +5,50 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol, TypeVar
 
 from qtwar.base.errors import QtwarError
 from qtwar.serve import clock
+from qtwar.serve.catalogue import Catalogue
 from qtwar.serve.notices import NoticeBoard, Notices
-from qtwar.storage.hosted.store import HostedGame, HostedSeat
+from qtwar.serve.room import HostedRoom
+from qtwar.storage.hosted.presence import HostedPresence
+from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore
 
-if TYPE_CHECKING:  # the hall has one of these
-    from qtwar.serve.hall import Hall
-
+Json = dict[str, Any]
+_T = TypeVar("_T")
 log = logging.getLogger("qtwar.serve")
 GRACE: Final = 600.0
 """Seconds after its start in which a server ends no game by time: while it was away nobody could move."""
 
 
+class WatchedHall(Protocol):
+    """What a lookout asks of the hall whose games it watches."""
+
+    store: HostedStore
+    presence: HostedPresence
+    catalogue: Catalogue
+    rooms: dict[str, HostedRoom]
+
+    async def run(self, job: Callable[[], _T]) -> _T:
+        """Return what a job comes to that is done on a thread."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have something done beside what is asked."""
+
+    def changed(self, game: str, *, wake: bool = False) -> None:
+        """Have those at a game told of what was changed past it."""
+
+    async def seen_at(self, game: str, side: str) -> Json:
+        """Return what a seat of a game sees now; raises QtwarError."""
+
+
 class Lookout:
     """Whom the games of a hall wait for, and how long."""
 
-    def __init__(self, hall: Hall, notices: Notices) -> None:
+    def __init__(self, hall: WatchedHall, notices: Notices) -> None:
         self._hall, self.notices = hall, notices
         self._ends_from = time.monotonic() + GRACE
         self._due: set[tuple[str, str]] = set()  # seats that are told of their turn when their pause is over
@@ -84,7 +108,7 @@ class Lookout:
 
     def _end_by_time(self, game: str, sides: list[str]) -> bool:
         """End a game if a side's time is over as it stands now: who moved in the last moment has moved. On a thread."""
-        with self._hall.database.writing():
+        with self._hall.store.database.writing():
             row = self._hall.store.game(game, lock=True)
             over = clock.timed_out(row.clock, sides) if row is not None and not row.ended else None
             return row is not None and over is not None and self._hall.store.end(game, {**over, "key": row.facts["key"]})

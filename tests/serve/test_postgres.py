@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,11 @@ def test_a_game_is_played_through_two_processes_and_goes_on_when_one_is_killed(
 
 def test_who_was_at_a_process_that_was_killed_is_forgotten(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     url = database.replace("postgresql://", "postgresql+psycopg://")
-    one, other = (HostedPresence(Database(url)) for _ in range(2))
+    with closing(Database(url)) as one, closing(Database(url)) as other:
+        _forgotten(HostedPresence(one), HostedPresence(other), monkeypatch)
+
+
+def _forgotten(one: HostedPresence, other: HostedPresence, monkeypatch: pytest.MonkeyPatch) -> None:
     one.come_and_go("here", ["US"], 2)
     assert other.elsewhere("here") == ({"US"}, 2)
     assert one.elsewhere("here") == (set(), 0)
@@ -94,8 +99,6 @@ def test_who_was_at_a_process_that_was_killed_is_forgotten(database: str, monkey
     one.come_and_go("here", ["US"], 0)
     one.end()
     assert other.elsewhere("here") == (set(), 0)
-    for each in (one, other):
-        each._database.close()
 
 
 def test_two_processes_never_write_the_same_row_twice(two: tuple[ServerProcess, ServerProcess]) -> None:
@@ -128,23 +131,28 @@ def test_two_processes_never_write_the_same_row_twice(two: tuple[ServerProcess, 
 def test_what_is_stored_is_the_same_on_both_databases(database: str, tmp_path: Path) -> None:
     found = []
     for url in (database.replace("postgresql://", "postgresql+psycopg://"), f"sqlite:///{tmp_path / 'x.sqlite'}"):
-        store = HostedStore(Database(url))
-        store.add(HostedGame("same", TITLE, SCENARIO, "名前", {"key": "00", "x": [1.0, None, "\x00"]}), ["US", "NVA_VC"])
-        code = store.give("invite", "same", "US")
-        sat = store.sit(code.lower(), "Mika")
-        assert sat is not None
-        assert store.sit(code, "Mika") is None
-        said = store.say("same", "US", "Mika", "hello", 0, "k")
-        assert said is not None
-        assert store.say("same", "US", "Mika", "hello", 0, "k") is None
-        game = store.game("same")
-        assert game is not None
-        assert store.end("same", {"how": "draw"})
-        assert not store.end("same", {"how": "draw"})
-        found.append((game.facts, store.seats("same"), [one["text"] for one in store.remarks("same")]))
-        store.delete("same")
-        assert store.game("same") is None
-        store.database.close()
+        with closing(Database(url)) as opened:
+            store = HostedStore(opened)
+            store.add(HostedGame("same", TITLE, SCENARIO, "名前", {"key": "00", "x": [1.0, None, "\x00"]}), ["US", "NVA_VC"])
+            code = store.give("invite", "same", "US")
+            sat = store.sit(code.lower(), "Mika")
+            assert sat is not None
+            again = store.sit(code, "Mika")  # the answer was lost
+            assert again is not None
+            assert [store.open(token) for token in (sat[0], again[0])] == [None, again[1]]
+            assert store.sit(code, "Thief") is None
+            store.came("same", "US")
+            assert store.sit(code, "Mika") is None
+            said = store.say("same", "US", "Mika", "hello", 0, "k")
+            assert said is not None
+            assert store.say("same", "US", "Mika", "hello", 0, "k") is None
+            game = store.game("same")
+            assert game is not None
+            assert store.end("same", {"how": "draw"})
+            assert not store.end("same", {"how": "draw"})
+            found.append((game.facts, store.seats("same"), [one["text"] for one in store.remarks("same")]))
+            store.delete("same")
+            assert store.game("same") is None
     assert found[0] == found[1]
     assert found[0][0]["x"] == [1.0, None, "\x00"]
 

@@ -8,10 +8,12 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import pytest
+from sqlalchemy import inspect, text
 
 from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
@@ -23,6 +25,7 @@ from qtwar.serve.hall import Hall, ServeSettings
 from qtwar.serve.pool import RulesPool
 from qtwar.serve.web import Web
 from qtwar.services import titles
+from qtwar.storage.hosted import database as hosted
 from qtwar.storage.hosted.copies import copy_game
 from qtwar.storage.hosted.database import Database, url_of
 from qtwar.storage.hosted.store import HostedGame, Pass
@@ -151,6 +154,25 @@ def test_a_copy_of_a_game_is_that_game_under_another_id(tmp_path: Path) -> None:
     assert [now.entry(1), now.snapshot(1), now.game()] == [was.entry(1), was.snapshot(1), was.game()]
     made.pool.close()
     made.database.close()
+
+
+def test_a_database_that_is_there_gets_the_indexes_that_came_later(tmp_path: Path) -> None:
+    with closing(Database(url_of(tmp_path))) as database, database.writing() as connection:
+        connection.execute(text("DROP INDEX hosted_game_ended"))
+    with closing(Database(url_of(tmp_path))) as database:
+        found = database.reading(lambda c: {index["name"] for index in inspect(c).get_indexes("hosted_game")})
+    assert "hosted_game_ended" in found
+
+
+def test_a_database_of_another_format_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Database(url_of(tmp_path)).close()
+    closed: list[Database] = []
+    close = Database.close
+    monkeypatch.setattr(Database, "close", lambda database: (closed.append(database), close(database)))
+    monkeypatch.setattr(hosted, "FORMAT", 2)
+    with pytest.raises(DataFault):
+        Database(url_of(tmp_path))
+    assert len(closed) == 1
 
 
 def test_a_server_that_ends_while_many_leave_says_nothing_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,8 +38,19 @@ class Database:
         self._engine = _lite(url, connections) if self.lite else _postgres(url, connections)
         self._open = threading.local()
         self._writer = threading.Lock()  # SQLite has one writer: who waits here does not spin there
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def _prepare(self) -> None:
+        """Make what tables and indexes are not there yet; raises DataFault for a database of another format."""
         with self.writing() as connection:
             HostedTable.metadata.create_all(connection)
+            for table in HostedTable.metadata.sorted_tables:  # `create_all` passes over the indexes of a table that is there
+                for index in table.indexes:
+                    index.create(connection, checkfirst=True)
             found = connection.execute(select(_facts.c.value).where(_facts.c.key == "format")).first()
             if found is None:
                 connection.execute(insert(_facts), {"key": "format", "value": FORMAT})
