@@ -10,10 +10,9 @@ from qtwar.base.errors import QtwarError
 from qtwar.services import titles
 from qtwar.session.begin import NewGame
 from qtwar.ui import i18n
-from qtwar.ui.files import ask_save
+from qtwar.ui.files import MAIL, ask_save
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import InvitationShown, LibraryModel
-from qtwar.ui.play.mailbar import FILTER
 from qtwar.ui.window import MainWindow
 
 if TYPE_CHECKING:  # they bring the database, and what draws
@@ -74,7 +73,7 @@ class Correspondence:
             self.window.library_page.invitation.hide()
             self.window.tell_mail(tr("mail.wrote", name=path.name), path)
 
-        ask_save(self.window, write, "mail.send", f"{titles.stem(name)}.qtwarmail", FILTER)
+        ask_save(self.window, write, "mail.send", f"{titles.stem(name)}.qtwarmail", MAIL)
 
     def open(self, path: Path) -> None:
         """Find out what a file is for, in the background: an invitation, the beginning of a game, or a game that is here."""

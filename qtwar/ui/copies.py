@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QTabBar
 
 from qtwar.ui.files import ask_copy
-from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme.icons import icon
+
+if TYPE_CHECKING:
+    from qtwar.ui.game import GamePorts
 
 
 def ask_copy_for(tabs: QTabBar, page: Any) -> None:

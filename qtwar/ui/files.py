@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from qtwar.ui.i18n import tr
 
 Then = Callable[[str], object]
+MAIL = {"mail.filter": "qtwarmail"}
+"""The form of a file of a game by mail."""
 
 
 def ask_open(parent: QWidget, then: Then, title_key: str = "action.open", filter_key: str = "files.filter") -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from qtwar.ui.game import GamePorts
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.toast import Deed
+
+if TYPE_CHECKING:
+    from qtwar.ui.game import GamePorts
 
 
 class Tabs(Protocol):

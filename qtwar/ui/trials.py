@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.looks import look_of
 from qtwar.ui.tabs import Tabs
+
+if TYPE_CHECKING:
+    from qtwar.ui.game import GamePorts
 
 Keep = Callable[[dict[str, list[float]]], object]
 """Makes an ordinary game of a test game that is closed, and opens it where one looked."""

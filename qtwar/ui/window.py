@@ -17,7 +17,6 @@ from qtwar.ui import i18n
 from qtwar.ui.actions import COMMANDS, MENUS, Actions
 from qtwar.ui.copies import ask_copy_for, wrote_for
 from qtwar.ui.files import ask_copy, ask_open
-from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import suited, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from qtwar.ui.board import BoardView
     from qtwar.ui.edit.model import EditModel
     from qtwar.ui.first_run import FirstRun
+    from qtwar.ui.game import GamePorts
     from qtwar.ui.print.model import PrintModel  # brings what draws pages, and numpy with it
 
 class MainWindow(TabWindow):
@@ -362,8 +362,8 @@ class MainWindow(TabWindow):
 
     def _tell_language(self) -> None:
         for page in self.pages():
-            if hasattr(page, "model") and isinstance(page.model, GamePorts):
-                page.model.title.language = i18n.language()
+            if hasattr(page, "speak"):
+                page.speak(i18n.language())
 
     def changeEvent(self, event: QEvent) -> None:
         """The registry and the models hear the language first, then the widgets."""

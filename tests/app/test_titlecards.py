@@ -166,6 +166,17 @@ def test_the_start_window_imports_neither_the_database_nor_what_draws(repository
     assert done.stdout.strip() == "[]"
 
 
+def test_the_start_window_imports_nothing_of_a_game_that_is_played(repository: Path) -> None:
+    code = (
+        "import sys, qtwar.app.program, qtwar.presenters.library\n"
+        "parts = ('ui.play', 'ui.docks', 'ui.board', 'ui.game', 'ui.answer', 'kit', 'engine.state')\n"
+        "played = tuple(f'qtwar.{part}' for part in parts)\n"
+        "print([name for name in sys.modules if name.startswith(played)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 def test_covers_are_painted_beside_the_window_and_kept(qapp: Any, qtbot: Any, qtwar_home: Path) -> None:
     library = Library(qtwar_home)
     library.titles()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QAbstractButton
 
 from qtwar.ui.i18n import tr
-from qtwar.ui.play.toolbar import SideChip
+from qtwar.ui.widgets.sidechip import SideChip
 from tests.stories.hands import Hands
 
 SMALL = {"size": (1280, 720), "scale": 200}

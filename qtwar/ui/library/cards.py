@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.library.model import GameCard, LibraryModel, TitleCard
-from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import DARK, LIGHT, mix
 from qtwar.ui.widgets.basics import IconLabel, Panel, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.sidechip import SideChip
 
 
 class RoundedPicture(Speaks, QWidget):

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy
 
 from qtwar.ui.actions import Actions
-from qtwar.ui.files import ask_save
+from qtwar.ui.files import MAIL, ask_save
 from qtwar.ui.game import GameMail
 from qtwar.ui.i18n import tr
 from qtwar.ui.play.tablebar import ask_resign
@@ -18,7 +18,6 @@ from qtwar.ui.widgets.basics import Button, IconLabel, Panel, TextLabel, pop_bel
 from qtwar.ui.widgets.plain import plain
 
 MOST_SAID = 2000
-FILTER = {"mail.filter": "qtwarmail"}
 
 
 class MailBar(Panel):
@@ -61,7 +60,7 @@ class MailBar(Panel):
 
     def _save(self, end: str) -> None:
         words, name = self.said.text().strip(), self.mail.state.name
-        ask_save(self.window(), lambda path: self.mail.send(path, words, end), "mail.send", f"{name}.qtwarmail", FILTER)
+        ask_save(self.window(), lambda path: self.mail.send(path, words, end), "mail.send", f"{name}.qtwarmail", MAIL)
 
     def draw(self) -> None:
         """Take the draw that is offered; else have one offered with the next file, or not after all."""

@@ -218,6 +218,10 @@ class PlayPage(Panel):
         """Return what the tab is called."""
         return self.model.settings.identity.name
 
+    def speak(self, language: str) -> None:
+        """Have the title say its own words in a language."""
+        self.model.title.language = language
+
     @property
     def ground(self) -> str:
         """The kind of grid it is played on."""

@@ -12,11 +12,11 @@ from qtwar.base.text import Message
 from qtwar.ui.actions import Actions
 from qtwar.ui.game import GameTitle
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.play.toolbar import SideChip
 from qtwar.ui.table import TablePort, TableSeat, TableState
 from qtwar.ui.widgets.basics import Button, IconLabel, Panel, TextLabel, clear, pop_below, set_kind, timer
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
+from qtwar.ui.widgets.sidechip import SideChip
 
 LINES = {
     "calling": ("lan-pending", "warn"),

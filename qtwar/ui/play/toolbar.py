@@ -12,35 +12,14 @@ from qtwar.ui.facts import Crumb, Resource, SideInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.theme.tokens import ink_on
 from qtwar.ui.widgets.basics import Button, IconButton, IconLabel, Panel, TextLabel, clear, pop_below, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
+from qtwar.ui.widgets.sidechip import SideChip
 
 STANDING = 460
 """The values that are always in view leave turn and phase their room; their tip says what is cut."""
-
-
-class SideChip(TextLabel):
-    """A word or number on a side's own colour."""
-
-    def __init__(self, text: str, colour: str, ink: str = "") -> None:
-        super().__init__("chip")
-        self.setText(text)
-        self.set_colours(colour, ink)
-
-    def set_colours(self, colour: str, ink: str = "") -> None:
-        """Wear other colours; none at all until a side is known."""
-        self._colours = (colour, ink or (ink_on(colour) if colour else ""))
-        self.restyle()
-
-    def restyle(self) -> None:
-        """Wear the side's colour; it is the title's, not the theme's."""
-        colour, ink = self._colours
-        sheet = f"background:{colour};color:{ink};" if colour else ""
-        if self.styleSheet() != sheet:
-            self.setStyleSheet(sheet)
 
 
 def lay_numbers(row: Panel, resources: Sequence[Resource], sides: Mapping[str, SideInfo]) -> None:
