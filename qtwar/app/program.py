@@ -148,8 +148,9 @@ class Program:
         self.opened = OpenTabs(self.window, prefs, self.open_tab)
 
     def _look_again(self) -> None:
-        """Once nothing is under way, ask for the covers that gave way to it."""
+        """Once nothing is under way, ask for the cards and covers that gave way to it."""
         if not self.window.jobs.running:
+            self.library.go_on()
             self.window.library_page.update()
 
     def _board(self) -> BoardView:

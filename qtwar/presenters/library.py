@@ -52,25 +52,26 @@ LEAVING = 10_000
 
 
 def _read_card(path: Path, then: Callable[[Path], object]) -> None:
-    """Have the card of a module made, waiting on a thread; `then(path)` is called there."""
-    beside = render_worker()
-    answer = beside.ask({"do": "card", "module": str(path)})
-    if answer is not RenderResult.DONE and beside.closed:
-        return
-    if answer is RenderResult.DIED:
-        titlecards.give_up(path)
-    elif titlecards.card(path) is None:
-        titlecards.make(path)
+    """Have the card of a module made, unless it was meanwhile, waiting on a thread; `then(path)` is called there."""
+    if titlecards.card(path) is None:
+        beside = render_worker()
+        answer = beside.ask({"do": "card", "module": str(path)})
+        if answer is not RenderResult.DONE and beside.closed:
+            return
+        if answer is RenderResult.DIED:
+            titlecards.give_up(path)
+        elif titlecards.card(path) is None:
+            titlecards.make(path)
     with suppress(RuntimeError):  # the window has been closed meanwhile
         then(path)
 
 
 def _read_document(path: Path, then: Callable[[Path], object]) -> None:
-    """Have the card of a document made, waiting on a thread; `then(path)` is called there."""
-    beside = render_worker()
-    if beside.closed:
+    """Have the card of a document made, unless it was meanwhile, waiting on a thread; `then(path)` is called there."""
+    if render_worker().closed:
         return
-    vetting.ask_card(path)
+    if not vetting.card(path)[1]:
+        vetting.ask_card(path)
     with suppress(RuntimeError):  # the window has been closed meanwhile
         then(path)
 
@@ -102,6 +103,7 @@ class Library(LibraryModel):
         self.table_cards.changed.connect(self.changed)
         self._reading: set[Path] = set()
         self._reading_documents: set[Path] = set()
+        self._giving_way = False
         self._tell_documents = timer(self, TOGETHER, self.changed.emit)
         self._document_read.connect(self._read_document, Qt.ConnectionType.QueuedConnection)
         self._was_read.connect(self._read, Qt.ConnectionType.QueuedConnection)
@@ -133,8 +135,13 @@ class Library(LibraryModel):
                 found.setdefault(card.id, card)
             elif path not in self._reading:
                 self._reading.add(path)
-                self._behind.start(partial(_read_card, path, self._was_read.emit), READING)
+                self._read_behind(partial(_read_card, path, self._was_read.emit))
         self._titles = {ident: found[ident] for ident in sorted(found)}
+
+    def _read_behind(self, work: Callable[[], object]) -> None:
+        """Read a card when its turn comes; while a game opens none is begun."""
+        if not self._giving_way:
+            self._behind.start(work, READING)
 
     def _read(self, path: Path) -> None:
         self._reading.discard(path)
@@ -159,12 +166,21 @@ class Library(LibraryModel):
             pool.waitForDone(LEAVING)
 
     def give_way(self) -> None:
-        """Leave what has not begun undone, because a game opens; it is begun anew when the start window is looked at."""
+        """Leave what has not begun undone, because a game opens: its document and its map come first, until `go_on`."""
+        self._giving_way = True
         self._behind.clear()
-        self._reading.clear()
-        self._reading_documents.clear()
-        self._painting.clear()
-        self._wanted.clear()
+        self._forget_asked()
+
+    def go_on(self) -> None:
+        """A game is open, or was not to be had: what gave way to it is begun anew where the start window is looked at."""
+        if self._giving_way:
+            self._giving_way = False
+            self._forget_asked()
+            self.changed.emit()
+
+    def _forget_asked(self) -> None:
+        for asked in (self._reading, self._reading_documents, self._painting, self._wanted):
+            asked.clear()
 
     def titles(self) -> Sequence[TitleCard]:
         self._look()
@@ -220,7 +236,7 @@ class Library(LibraryModel):
                 found.append(card)
             if not fresh and path not in self._reading_documents:
                 self._reading_documents.add(path)
-                self._behind.start(partial(_read_document, path, self._document_read.emit), READING)
+                self._read_behind(partial(_read_document, path, self._document_read.emit))
         return cards.sort(found)
 
     def _read_document(self, path: Path) -> None:

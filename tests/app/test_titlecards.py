@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from qtwar.model.load import load as load_module
-from qtwar.presenters.library import Library
+from qtwar.presenters.library import Library, _read_card
 from qtwar.presenters.preload import NEEDED
 from qtwar.qtpaint import keptart
 from qtwar.sandbox import package
@@ -220,6 +220,41 @@ def test_of_a_tile_that_grows_one_cover_is_painted_and_none_while_a_game_opens(
     picture = library.cover("sealords", 70, 60)
     assert picture is not None, "until there is one of the very size"
     assert picture.width() == 88
+
+
+def test_no_card_is_read_while_a_game_opens(qapp: Any, qtwar_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Path] = []
+    monkeypatch.setattr("qtwar.presenters.library._read_card", lambda path, then: read.append(path))
+    monkeypatch.setattr("qtwar.presenters.library._read_document", lambda path, then: read.append(path))
+    game = titles.games_folder(qtwar_home) / "some.qtwar"
+    game.parent.mkdir(parents=True, exist_ok=True)
+    game.write_bytes(b"none")
+    library = Library(qtwar_home)
+    again: list[object] = []
+    library.changed.connect(lambda: again.append(library.titles()))
+    library.give_way()
+    for _ in range(2):  # each card that arrives asks for the others
+        library.titles()
+        library.games()
+    library._behind.waitForDone()
+    assert not read
+    assert library.reading, "they come"
+    library.go_on()
+    library.games()
+    library._behind.waitForDone()
+    assert set(read) == {*titles.paths(), game}
+    assert len(again) == 1
+    library.go_on()
+    assert len(again) == 1, "nothing was put off"
+
+
+def test_a_card_that_was_read_meanwhile_is_not_read_again(
+    qapp: Any, qtwar_home: Path, module: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, asked, then = titlecards.make(module), list[Any](), list[Path]()
+    monkeypatch.setattr(RenderWorker, "ask", lambda worker, request: asked.append(request))
+    _read_card(module, then.append)
+    assert (titlecards.card(module), asked, then) == (made, [], [module])
 
 
 def test_the_first_game_is_prepared_behind_the_start_window(
