@@ -16,6 +16,7 @@ from qtwar.base.errors import DataFault
 from qtwar.bench.attacks.documents import ENDLESS, SCHEMAS, VALUES, bomb, resealed, sql
 from qtwar.storage import guard, library
 from qtwar.storage.document import Document
+from qtwar.storage.drafts import DraftStore, stored_pictures, stored_tiles
 from tests.model.contents import small
 from tests.storage.test_journal import entry
 
@@ -76,6 +77,23 @@ def read_all(made: Document) -> None:
     journal.snapshot(99)
     if library.card(made.path).problem is not None:
         raise DataFault("fault.document.damaged", file=made.path.name)
+
+
+@pytest.mark.parametrize("data", ["40000000000", "'x'"])
+def test_a_picture_that_is_no_bytes_is_none(data: str, tmp_path: Path) -> None:
+    """A column keeps a number too, and as many zeros are what bytes would make of it."""
+    path = tmp_path / "draft.qtwar"
+    made = DraftStore.create(path, small())
+    made.put_tiles("map", [(0, 0, 0, b"one"), (0, 1, 0, b"two")])
+    made.close()
+    sql(path, f"UPDATE picture_tile SET data = {data} WHERE x = 0")
+    resealed(path)
+    assert stored_tiles(path, "map", 100) == [(0, 1, 0, b"two")]
+    assert stored_pictures(path, ["map"], 100) == []
+    made = DraftStore(Document.open(path))
+    assert made.tile("map", 0, 0, 0) is None
+    assert made.tiles("map") == [(0, 1, 0, b"two")]
+    made.close()
 
 
 def test_a_position_that_unpacks_to_gigabytes_is_told(tmp_path: Path) -> None:
