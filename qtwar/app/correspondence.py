@@ -93,7 +93,7 @@ class Correspondence:
             vetting.vet(found.document)
             return games.resume(found.document), found.letter
 
-        self.library.give_way()  # type: ignore[attr-defined]
+        self.library.give_way()
         self.window.jobs.start(tr("job.opening"), work, self._opened, self.failed, undone=self._undone)
 
     def _opened(self, found: Any) -> None:

@@ -166,8 +166,9 @@ class Library(LibraryModel):
             pool.waitForDone(LEAVING)
 
     def give_way(self) -> None:
-        """Leave what has not begun undone, because a game opens: its document and its map come first, until `go_on`."""
+        """Leave what has not begun undone: a game opens, whose map comes first until `go_on`, or the window closes."""
         self._giving_way = True
+        self._paint_soon.stop()
         self._behind.clear()
         self._forget_asked()
 

@@ -428,6 +428,7 @@ class MainWindow(TabWindow):
                 page.discard()
         self.jobs.wait()
         self.trials.forget()
+        self.library_page.model.give_way()
         super().closeEvent(event)
 
 

@@ -38,7 +38,7 @@ def test_the_time_of_who_may_act_runs_on_and_ends_at_nought(qapp: Any, monkeypat
     now = [1000.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     link = Link({"kind": "game", "running": ["us"], "left": {"us": 3600, "them": 7200}})
-    found = PlayTable(link, Title(), {})  # type: ignore[arg-type] # as much of them as is asked
+    found = PlayTable(link, Title(), {}, hosts=False)  # type: ignore[arg-type] # as much of them as is asked
     now[0] += 600
     assert dict(found.state.left) == {"us": 3000, "them": 7200}
     link.table_changed.emit()  # somebody came; the clock was not told anew

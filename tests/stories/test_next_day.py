@@ -62,3 +62,13 @@ def test_tabs_come_back_and_the_card_says_where_the_game_stands(hands: Hands) ->
     assert not ID.search(shown().line), shown().line
     assert Path(game).exists()
     hands.shot("cards")
+
+
+def test_no_cover_is_painted_for_a_window_that_has_closed(hands: Hands) -> None:
+    library = hands.program.library
+    hands.until(lambda: not library.reading and library.titles())
+    assert library.cover(library.titles()[0].id, 97, 61) is None
+    assert library._paint_soon.isActive()
+    hands.window.close()
+    assert not library._paint_soon.isActive(), "its window may be gone when the time is up"
+    assert not library.paints

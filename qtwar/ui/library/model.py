@@ -276,6 +276,9 @@ class LibraryModel(QObject):
         """What a game looked like when it was left; the title's cover until it was left once."""
         return None
 
+    def give_way(self) -> None:
+        """Leave undone what has not begun: a game opens, or the window closes."""
+
     def open(self, path: str) -> None:
         """Open a .qtwar document or show what a .qtmod holds; `problem` follows where that can not be done."""
 
