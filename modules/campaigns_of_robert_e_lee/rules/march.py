@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.offers import Ask, Offer, msg
+from qtwar.kit.offers import Ask, Message, Offer, msg
 from qtwar.kit.reach import Way, lit, points
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -80,7 +80,7 @@ class March(Staged):
             asks.append(offers.button("call_off", "button.call_off", rule="8.2"))
         elif own["parent"]:
             asks.append(offers.button("stay", "button.stay", rule="8.25"))
-        return offers.offer(offers.msg("prompt.march", pieces=wrapped(own["who"][:1])), *asks, detail=self.odds(s, f))
+        return offers.offer(msg("prompt.march", pieces=wrapped(own["who"][:1])), *asks, detail=self.odds(s, f))
 
     def lenders(self, r: Reader, f: Frame) -> list[str]:
         """Return who may lend his movement rating for an order: superior commanders with their headquarters (3.31a), and
@@ -226,9 +226,10 @@ class March(Staged):
         asks: list[Ask] = []
         if not f.l.get("stopped"):
             lead, *train = own["who"]
-            why = {p: msg("refuse.not_of_march", rule="8.25") for p in self.others(s, f)}
+            company = self.company(s, f)
+            why = self.staying(s, f, company)
             asks.append(offers.move("march_to", "ask.march_to", [lead], rule="8.2", train=train, why=why))
-            asks += self.company(s, f)
+            asks += company
         for action in MENU:
             asks += action.asks(s, f)
         if self.may_halt(s, f):
@@ -236,12 +237,23 @@ class March(Staged):
         left = points(own["budget"] - own["spent"])
         return offers.offer(offers.msg("prompt.move", pieces=wrapped(own["who"][:1]), n=left), *asks)
 
-    def others(self, r: Reader, f: Frame) -> list[str]:
-        """Return the leaders and units on the board beside the marchers that are not of their march (8.25)."""
-        who, side, here = mine(f)["who"], f.l["side"], start(r, f)
-        return [p for p in r.of(here, side) if p not in who and (is_leader(r, p) or is_unit(r, p))]
+    def staying(self, r: Reader, f: Frame, company: list[Ask]) -> dict[str, Message]:
+        """Return who of the side is beside the marchers → why it does not go with them; an order takes some along (8.25)."""
+        who, side = mine(f)["who"], f.l["side"]
+        wanted = {p for ask in company if ask["verb"] != "escort" for p in ask["pieces"]}
+        moved, out = set(already(r, side)), {}
+        for piece in r.of(start(r, f), side):
+            if piece in who or not (is_leader(r, piece) or is_unit(r, piece)):
+                continue
+            if piece in wanted:
+                out[piece] = msg("refuse.order_takes", rule="8.25")
+            elif moved & set(tree.whole(r, piece) if is_leader(r, piece) else (piece,)):
+                out[piece] = msg("refuse.has_moved", rule="8.25a")
+            else:
+                out[piece] = msg("refuse.not_of_march", rule="8.25")
+        return out
 
-    def halting(self, s: Seen, f: Frame) -> str | offers.Message:
+    def halting(self, s: Seen, f: Frame) -> str | Message:
         """Return what the button to halt says: whose order it takes to stay with friends (8.25a)."""
         own, here = mine(f), start(s, f)
         if not own["lead"] or not own["spent"] or not ways.joins(s, mover(s, f), here):

@@ -385,5 +385,21 @@ def test_8_25_who_stays_beside_a_march_is_told_why_and_who_goes_along_is_known()
     game = roll(field(force(*LEE, ml=4, ap=5), friend), 1, "csa-lee-1")
     game.act("csa", "march_to", pieces=["csa-lee-1"], path=["2944"])
     ask = game.ask("csa", "march_to")
-    assert (ask["pieces"], ask["why"]["csa-early-1"]["rule"]) == (["csa-lee-1"], "8.25")
+    assert ask["pieces"] == ["csa-lee-1"]
+    assert (ask["why"]["csa-early-1"]["key"], ask["why"]["csa-early-1"]["rule"]) == ("refuse.order_takes", "8.25")
     assert set(ask["train"]).isdisjoint(ask["why"])
+
+
+def test_8_25a_who_has_moved_is_told_so_beside_a_march_and_no_order_is_named() -> None:
+    game = field(force(*LEE, ml=4, ap=5), force("csa-early-1", "2943", "l3", ["infantry_2_1"], **POINTS))
+    roll(game, 2).act("csa", "march_to", pieces=["csa-early-1"], path=["2944"]).act("csa", "halt")
+    roll(game, 1, "csa-lee-1").act("csa", "march_to", pieces=["csa-lee-1"], path=["2944"])
+    assert "take_along" not in game.asks("csa")
+    why = game.ask("csa", "march_to")["why"]["csa-early-1"]
+    assert (why["key"], why["rule"]) == ("refuse.has_moved", "8.25a")
+
+
+def test_8_25_no_order_takes_a_force_along_with_a_wagon() -> None:
+    game = field(force(*EARLY, **POINTS), alone("csa", "2945", "wagon_2"))
+    game.act("csa", "order_wagon", pieces=["csa-2945-wagon_2-0"])
+    assert game.ask("csa", "march_to")["why"]["csa-early-1"]["key"] == "refuse.not_of_march"

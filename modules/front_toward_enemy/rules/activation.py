@@ -225,11 +225,12 @@ def staying(r: Reader, f: Frame, mode: str, movable: Sequence[str]) -> dict[str,
             if piece in movable:
                 continue
             if piece not in pool:
-                out[piece] = msg("refuse.done" if is_done(r, piece) else "refuse.not_activated", rule="5.1")
+                done = is_done(r, piece)
+                out[piece] = msg("refuse.done", rule="5.0") if done else msg("refuse.not_activated", rule="5.1")
+            elif broken := mode_fault(r, mode, [piece]):  # first: it keeps a force-landed helicopter from ever moving
+                out[piece] = msg("refuse.unfit", rule=broken)
             elif not may(r, f, piece, "move"):
                 out[piece] = msg("refuse.acted", rule="5.0")
-            elif broken := mode_fault(r, mode, [piece]):
-                out[piece] = msg("refuse.unfit", rule=broken)
             else:  # 5.1: helicopters activated at once take the same actions
                 out[piece] = msg("refuse.same_actions", rule="5.1")
     return out

@@ -158,7 +158,17 @@ def test_5_1_who_stays_in_the_hex_of_the_activated_is_told_why(game: Make) -> No
     )
     g.act("US", "lead", pieces=["us_ldr-1"])
     said = {piece: (why["key"], why["rule"]) for piece, why in g.ask("US", "move")["why"].items()}
-    assert said == {"us_ft-2": ("refuse.done", "5.1"), "us_acav-1": ("refuse.not_activated", "5.1")}
+    assert said == {"us_ft-2": ("refuse.done", "5.0"), "us_acav-1": ("refuse.not_activated", "5.1")}
     assert g.ask("US", "fast")["why"]["us_mg-1"]["rule"] == "6.6"
     g.act("US", "move", pieces=["us_ft-1"], path=["11.13"])
     assert g.ask("US", "move")["why"]["us_ft-1"]["rule"] == "5.0", "beside the team in 11.13 that may still go"
+
+
+def test_7_4_a_force_landed_helicopter_is_told_that_it_can_not_move_not_that_it_has_acted(game: Make) -> None:
+    g = game(
+        us_slick_1="12.10/high", us_slick_2="12.10/ground/crashed", us_slick_3="13.10/high",
+        options={"amb_61_adjacent_helicopters": "chain"},
+    )  # fmt: skip
+    g.act("US", "fly_together", pieces=["us_slick-1", "us_slick-2", "us_slick-3"])
+    why = g.ask("US", "move")["why"]
+    assert {piece: (no["key"], no["rule"]) for piece, no in why.items()} == {"us_slick-2": ("refuse.unfit", "7.4")}

@@ -183,7 +183,7 @@ def unable(r: Reader, side: str, cp: int, groups: dict[str, list[str]]) -> dict[
             if move_type(r, piece) == "S":
                 out[piece] = msg("refuse.force.8_12", rule="8.12")
             elif done(r, piece):
-                out[piece] = msg("refuse.piece", rule="10.4", piece={"p": piece})
+                out[piece] = msg("refuse.broke_off", rule="10.4")
             elif (need := price(r, side, [piece])) > cp:
                 out[piece] = msg("refuse.cp", rule="5.2", need=need, have=cp)
             else:

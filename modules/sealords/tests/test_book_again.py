@@ -115,6 +115,8 @@ def test_10_4_who_is_done_for_the_phase_is_neither_fetched_nor_redeployed_by_opt
     g.act("FW", "break_off").act("FW", "retreat", pieces=FORCE.split(), cell="delta:1914")
     g.go("COM", "com-ulc-3", "1304 1305")
     assert "redeploy" not in g.asks("FW")
+    why = g.asks("FW")["move_force"]["why"]
+    assert all((why[p]["key"], why[p]["rule"]) == ("refuse.broke_off", "10.4") for p in FORCE.split())
     found = g.runner.query("FW", "reach", {"pieces": ["us-air-cavalry-battalion-1"]})
     assert "delta:1914" not in found["join"]
     more = {"join": {"1914": "us-cidg-1"}}
