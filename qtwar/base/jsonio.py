@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,31 @@ def dumps(value: object) -> str:
 def loads(text: str | bytes) -> Any:
     """Return the data of a JSON text; raises ValueError where it is not JSON."""
     return json.loads(text)
+
+
+def strict(text: str) -> Any:
+    """Return the data of a JSON text that anybody may have written; raises ValueError or RecursionError.
+
+    Refused is what JSON does not have (NaN, endless numbers) and what could not be stored or shown (half characters).
+    """
+    data = _STRICT.decode(text)
+    if "\\u" in text:
+        json.dumps(data, ensure_ascii=False).encode("utf-8")  # a half character can not be encoded
+    return data
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is not a number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:40]} is not a number")
+    return number
+
+
+_STRICT = json.JSONDecoder(parse_constant=_no_number, parse_float=_finite)
 
 
 def digest(value: object) -> str:

@@ -7,7 +7,6 @@ opens its state there again. No fault of a module can do more than end in a `Rul
 from __future__ import annotations
 
 import json
-import math
 import subprocess
 import tempfile
 import threading
@@ -16,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from qtwar.base import child
+from qtwar.base import child, jsonio
 from qtwar.base.errors import DataFault, ModuleFault, Place, QtwarError, RulesFault, told
 from qtwar.sandbox import bytecode, guest
 from qtwar.sandbox.answers import Calls
@@ -50,17 +49,10 @@ ELSE = Limits(20_000_000_000, 20_000)
 
 
 def trusted_json(payload: bytes) -> Any:
-    """Return the data of an answer that a hostile module may have written; raises ValueError or RecursionError.
-
-    Refused is what JSON does not have (NaN, endless numbers) and what could not be stored or shown (half characters).
-    """
+    """Return the data of an answer that a hostile module may have written; raises ValueError or RecursionError."""
     if payload.count(b",") + payload.count(b"[") + payload.count(b"{") > VALUES_CAP:
         raise ValueError(f"it has more than {VALUES_CAP:,} values")
-    text = payload.decode("utf-8")
-    data = json.loads(text, parse_constant=_no_number, parse_float=_finite)
-    if "\\u" in text:
-        json.dumps(data, ensure_ascii=False).encode("utf-8")  # a half character can not be encoded
-    return data
+    return jsonio.strict(payload.decode("utf-8"))
 
 
 def _first_syntax_error(sources: list[ModuleSource]) -> list[Any] | None:
@@ -75,17 +67,6 @@ def _first_syntax_error(sources: list[ModuleSource]) -> list[Any] | None:
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
     return found if isinstance(found, list) and len(found) == 3 else None
-
-
-def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is not a number")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise ValueError(f"{digits[:40]} is not a number")
-    return number
 
 
 class SandboxRules(Calls):

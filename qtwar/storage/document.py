@@ -95,6 +95,9 @@ class Document:
         except OSError as fault:
             draft.unlink(missing_ok=True)
             raise DataFault("fault.file.could_not_be_written", file=path.name, why=why(fault)) from None
+        except (ValueError, OverflowError) as fault:  # half a character, a number that no column takes
+            draft.unlink(missing_ok=True)
+            raise DataFault("fault.document.damaged", file=path.name, detail=repr(fault)) from None
         return cls.open(path)
 
     @classmethod

@@ -210,7 +210,7 @@ class Journal:
         if row is None:
             return None
         try:
-            return row[0], jsonio.loads(_unpacked(row[1]))
+            return row[0], jsonio.strict(_unpacked(row[1]).decode("utf-8"))
         except (zlib.error, ValueError, TypeError, RecursionError) as fault:
             raise self._document.damaged(fault) from None
 

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from qtwar.base import jsonio
 from qtwar.storage import shape
 
 MOST_VALUES = 1_000_000
 """Values of one column of JSON: 64 MB of empty lists would take gigabytes."""
+_SCALARS = frozenset('"-0123456789tfn')
+"""What a JSON text begins with that is no list and no object: the value of such a text never changes, and may be shared."""
 _COLUMN = re.compile(r'\s+"?(\w+)"? (VARCHAR|INTEGER|FLOAT|BOOLEAN|BLOB|TEXT)\b')
 _KEY = re.compile(r"PRIMARY KEY \(([^)]*)\)")
 
@@ -69,7 +72,7 @@ def packed(value: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _scalar(text: str) -> Any:
-    return json.loads(text)
+    return jsonio.strict(text)
 
 
 def unpacked(text: Any) -> Any:
@@ -81,7 +84,7 @@ def unpacked(text: Any) -> Any:
     try:
         if len(text) > MOST_VALUES and text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
             raise ValueError(f"it has more than {MOST_VALUES:,} values")
-        return json.loads(text) if text[:1] in ("[", "{") or len(text) > 80 else _scalar(text)
+        return _scalar(text) if len(text) <= 80 and text[:1] in _SCALARS else jsonio.strict(text)
     except (ValueError, TypeError, RecursionError) as fault:
         raise sqlite3.DatabaseError(f"malformed JSON: {fault}") from None
 

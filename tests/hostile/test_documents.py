@@ -17,6 +17,7 @@ from qtwar.bench.attacks.documents import ENDLESS, SCHEMAS, VALUES, bomb, reseal
 from qtwar.storage import guard, library
 from qtwar.storage.document import Document
 from qtwar.storage.drafts import DraftStore, stored_pictures, stored_tiles
+from qtwar.storage.rows import unpacked
 from tests.model.contents import small
 from tests.storage.test_journal import entry
 
@@ -94,6 +95,29 @@ def test_a_picture_that_is_no_bytes_is_none(data: str, tmp_path: Path) -> None:
     assert made.tile("map", 0, 0, 0) is None
     assert made.tiles("map") == [(0, 1, 0, b"two")]
     made.close()
+
+
+@pytest.mark.parametrize("value", ['{"x": NaN}', '{"x": [-Infinity]}', '{"x": 1e999}', '{"x": "\\ud800"}'])
+def test_what_json_does_not_have_is_told(value: str, tmp_path: Path) -> None:
+    """It opened, and could not be written again: neither as a document nor in a step of a draft."""
+    path = saved(tmp_path)
+    sql(path, f"UPDATE board SET attrs = '{value}'")
+    resealed(path)
+    with pytest.raises(DataFault, match="is damaged"), Document.open(path) as made:
+        made.content()
+
+
+def test_a_list_in_a_column_is_nobody_elses() -> None:
+    one, other = unpacked(" [1]"), unpacked(" [1]")
+    one.append(2)
+    assert other == [1]
+
+
+@pytest.mark.parametrize("value", [float("nan"), "\ud800"])
+def test_a_document_of_what_can_not_be_written_is_told_and_leaves_nothing(value: object, tmp_path: Path) -> None:
+    with pytest.raises(DataFault, match="is damaged"):
+        Document.create(tmp_path / "new.qtwar", small(), game={"scenario": "one", "more": value})
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_position_that_unpacks_to_gigabytes_is_told(tmp_path: Path) -> None:
