@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -22,6 +23,8 @@ _T = TypeVar("_T")
 log = logging.getLogger("qtwar.serve")
 GRACE: Final = 600.0
 """Seconds after its start in which a server ends no game by time: while it was away nobody could move."""
+AT_ONCE: Final = 100
+"""Clocks that are looked at before others get their turn."""
 
 
 class WatchedHall(Protocol):
@@ -63,20 +66,22 @@ class Lookout:
                 continue
             pause = self.notices.pause(game.id, seat.side) if key == "turn" else 0.0
             if not pause:
-                self.notices.add(key, game, seat, offered.content, await self._board(game.id, seat, offered.folder))
+                board = partial(self._board, seat, offered.folder) if seat.notice.get("picture") else None
+                self.notices.add(key, game, seat, offered.content, board)
             elif (game.id, seat.side) not in self._due:
                 self._due.add((game.id, seat.side))
                 hall.spawn(self._later(game.id, seat.side, pause))
 
-    async def _board(self, game: str, seat: HostedSeat, module: Path) -> NoticeBoard | None:
-        """Return what a seat sees now, where it wants a picture; None also where the game can not be read."""
-        if not seat.notice.get("picture"):
-            return None
+    async def _board(self, seat: HostedSeat, module: Path) -> NoticeBoard | None:
+        """Return what a seat sees now; None where somebody else sits there by now, or the game can not be read."""
         try:
-            return NoticeBoard(module, await self._hall.seen_at(game, seat.side))
+            view = await self._hall.seen_at(seat.game, seat.side)
         except QtwarError as fault:
-            log.warning("game %s: %s", game, fault.text)
+            log.warning("game %s: %s", seat.game, fault.text)
             return None
+        now = await self._hall.run(lambda: self._hall.store.seats(seat.game))
+        same = any(one.side == seat.side and _wanted(one) == _wanted(seat) for one in now)
+        return NoticeBoard(module, view) if same else None
 
     async def _later(self, game: str, side: str, pause: float) -> None:
         """Tell a seat after a while that it is its turn, if it still is and nobody has come."""
@@ -88,23 +93,37 @@ class Lookout:
 
     async def look_at_clocks(self) -> None:
         """Tell those whose time runs out, once, when a quarter of it is left; end the games of those whose time is over."""
-        games = await self._hall.run(self._hall.store.with_clock)
-        taken = await self._hall.run(lambda: self._hall.store.seats_of([game.id for game in games]))
-        for game in games:
-            seats = taken[game.id]
-            sides = [seat.side for seat in seats]
-            if clock.timed_out(game.clock, sides) is not None and time.monotonic() >= self._ends_from:
-                if await self._hall.run(lambda game=game, sides=sides: self._end_by_time(game.id, sides)):  # type: ignore[misc]
-                    self._hall.changed(game.id)
-                    await self.tell("over", game, sides)
-                continue
-            for seat in seats:
-                left = clock.left(game.clock, seat.side)
-                late = left is not None and left < game.clock["hours"] * 900
-                if seat.notice and late != bool(seat.notice.get("reminded")):
-                    first = await self._hall.run(lambda seat=seat, late=late: self._hall.store.remind(seat, late))  # type: ignore[misc]
-                    if first and late and not self._here(game.id, seat.side):
-                        await self.tell("time", game, [seat.side])
+        store, run = self._hall.store, self._hall.run
+        clocks = await run(store.clocks)
+        taken = await run(store.seats_with_clock)
+        for n, (game, time_of) in enumerate(clocks.items()):
+            if n % AT_ONCE == 0:
+                await asyncio.sleep(0)  # thousands of games with a clock: whoever acts does not wait for all of them
+            try:
+                await self._look_at_clock(game, time_of, taken.get(game, []))
+            except QtwarError as fault:  # one game, say, whose title is not installed any more
+                log.warning("game %s: %s", game, fault.text)
+
+    async def _look_at_clock(self, game: str, time_of: Json, seats: list[HostedSeat]) -> None:
+        store, run = self._hall.store, self._hall.run
+        sides = [seat.side for seat in seats]
+        if clock.timed_out(time_of, sides) is not None and time.monotonic() >= self._ends_from:
+            if await run(lambda: self._end_by_time(game, sides)):
+                self._hall.changed(game)
+                await self._tell_of("over", game, sides)
+            return
+        for seat in seats:
+            left = clock.left(time_of, seat.side)
+            late = left is not None and left < time_of["hours"] * 900
+            if seat.notice and late != bool(seat.notice.get("reminded")):
+                first = await run(lambda seat=seat, late=late: store.remind(seat, late))  # type: ignore[misc]
+                if first and late and not self._here(game, seat.side):
+                    await self._tell_of("time", game, [seat.side])
+
+    async def _tell_of(self, key: str, game: str, sides: list[str]) -> None:
+        row = await self._hall.run(lambda: self._hall.store.game(game))
+        if row is not None:
+            await self.tell(key, row, sides)
 
     def _end_by_time(self, game: str, sides: list[str]) -> bool:
         """End a game if a side's time is over as it stands now: who moved in the last moment has moved. On a thread."""
@@ -117,3 +136,8 @@ class Lookout:
         """Return whether somebody is at a seat, through this process."""
         room = self._hall.rooms.get(game)
         return room is not None and side in room.seats()
+
+
+def _wanted(seat: HostedSeat) -> Json:
+    """Return where a seat wants its notices, whatever it was reminded of."""
+    return {name: value for name, value in seat.notice.items() if name != "reminded"}

@@ -6,13 +6,14 @@ Where a seat wants it a picture of the board goes along, drawn of what that seat
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import logging
 import secrets
 import smtplib
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
@@ -26,8 +27,10 @@ import truststore
 from qtwar.base.errors import DataFault
 from qtwar.base.text import DEFAULT, LANGUAGES, Texts
 from qtwar.model.content import TitleContent
+from qtwar.serve.rate import Buckets
 from qtwar.services import positions
 from qtwar.storage.hosted.store import HostedGame, HostedSeat
+from qtwar.wire.limits import Rate
 
 Json = dict[str, Any]
 log = logging.getLogger("qtwar.serve")
@@ -37,6 +40,10 @@ SECONDS: Final = 20
 PAUSE: Final = 60.0
 """Least seconds between two notices to one seat."""
 WAITING: Final = 1000
+LETTERS: Final = Rate(1 / 60, 20)
+"""Letters to one address: a seat may name any, without a yes of who reads them there."""
+NO_FILES: Final = (400, 413, 415, 422)
+"""How a webhook says that it takes no form with a file: any other refusal holds for the words too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,8 @@ class Notice:
     to: Json
     subject: str
     text: str
-    board: NoticeBoard | None = None
+    board: Callable[[], Awaitable[NoticeBoard | None]] | None = None
+    """What is asked when it goes out: a thousand that wait hold no positions, and the picture shows how it stands then."""
 
 
 class _NoRedirect(HTTPRedirectHandler):
@@ -95,23 +103,31 @@ class Notices:
         self._post, self._webhooks = post, webhooks or WEBHOOKS
         self._queue: asyncio.Queue[Notice] = asyncio.Queue(WAITING)
         self._last: dict[tuple[str, str], float] = {}
+        self._letters = Buckets(LETTERS)
 
     def allowed(self, mail: str, webhook: str) -> bool:
         """Return whether notices can go where somebody wants them."""
         return (not mail or self._post is not None) and (not webhook or any(_begins(webhook, one) for one in self._webhooks))
 
     def add(
-        self, key: str, game: HostedGame, seat: HostedSeat, content: TitleContent, board: NoticeBoard | None = None
-    ) -> None:
+        self, key: str, game: HostedGame, seat: HostedSeat, content: TitleContent,
+        board: Callable[[], Awaitable[NoticeBoard | None]] | None = None,
+    ) -> None:  # fmt: skip
         """Have a seat told something (`turn`, `time` or `over`)."""
-        if not (seat.notice.get("mail") or seat.notice.get("webhook")):
+        to = dict(seat.notice)
+        if to.get("mail") and not self._letters.take(to["mail"].casefold()):
+            log.warning("notices: too many letters to one address")
+            del to["mail"]
+        if not (to.get("mail") or to.get("webhook")):
             return
         subject, text = words(key, game, seat, content)
+        now = time.monotonic()
         try:
-            self._queue.put_nowait(Notice(seat.notice, subject, text, board))
-            self._last[(game.id, seat.side)] = time.monotonic()
+            self._queue.put_nowait(Notice(to, subject, text, board))
         except asyncio.QueueFull:
             log.warning("notices: too many wait")
+            return
+        self._last = {one: when for one, when in self._last.items() if when + PAUSE > now} | {(game.id, seat.side): now}
 
     def pause(self, game: str, side: str) -> float:
         """Return for how many seconds a seat is not told again that it is its turn."""
@@ -122,12 +138,20 @@ class Notices:
         while True:
             notice = await self._queue.get()
             try:
-                await on_thread(lambda notice=notice: self._send(notice))  # type: ignore[misc]
+                await self._deliver(notice, on_thread)
             except Exception as fault:  # a mail server that does not answer is no matter of the games
                 log.warning("notices: %s", type(fault).__name__)
 
-    def _send(self, notice: Notice) -> None:
-        picture = _picture(notice)
+    async def _deliver(self, notice: Notice, on_thread: Callable[[Callable[[], None]], Any]) -> None:
+        board: NoticeBoard | None = None
+        try:
+            board = await notice.board() if notice.board is not None else None
+        except Exception as fault:  # what is told matters more than how it looks
+            log.warning("notices: no picture, %s", type(fault).__name__)
+        await on_thread(lambda: self._send(notice, board))
+
+    def _send(self, notice: Notice, board: NoticeBoard | None = None) -> None:
+        picture = _picture(board, _language(notice.to))
         try:
             if notice.to.get("webhook"):
                 _call(notice, picture)
@@ -148,19 +172,22 @@ class Notices:
             else smtplib.SMTP(post.host, post.port, timeout=SECONDS)
         )
         with connection as line:
-            if not post.tls and line.has_extn("starttls"):
-                line.starttls(context=context)
+            line.ehlo()
+            if not post.tls and line.has_extn("starttls"):  # without a password as between mail servers: whoever answers
+                line.starttls(context=context if post.user else None)
+            elif post.user and not post.tls:
+                raise smtplib.SMTPNotSupportedError("no STARTTLS")  # a password never goes in clear
             if post.user:
                 line.login(post.user, post.password)
             line.send_message(letter)
 
 
-def _picture(notice: Notice) -> bytes:
+def _picture(board: NoticeBoard | None, language: str) -> bytes:
     """Return the picture that goes along; empty where none is wanted, or none can be drawn."""
-    if notice.board is None:
+    if board is None:
         return b""
     try:
-        return positions.position_picture(notice.board.module, notice.board.view, _language(notice.to))
+        return positions.position_picture(board.module, board.view, language)
     except Exception as fault:  # what is told matters more than how it looks
         log.warning("notices: no picture, %s", type(fault).__name__)
         return b""
@@ -168,7 +195,12 @@ def _picture(notice: Notice) -> bytes:
 
 def _call(notice: Notice, picture: bytes) -> None:
     """Send a notice to its webhook: with a picture as the form that Discord takes, as JSON alone where that is refused."""
-    body = json.dumps({"content": f"**{notice.subject}**\n{notice.text}", "text": f"{notice.subject}\n{notice.text}"}).encode()
+    told = {
+        "content": f"**{notice.subject}**\n{notice.text}",
+        "allowed_mentions": {"parse": []},  # the name of a game calls nobody: Discord's way to say so, and Slack's
+        "text": html.escape(f"{notice.subject}\n{notice.text}", quote=False),
+    }
+    body = json.dumps(told).encode()
     if picture:
         mark = secrets.token_hex(16).encode()
         part = b"--%s\r\nContent-Disposition: form-data; name=%s\r\nContent-Type: %s\r\n\r\n%s\r\n"
@@ -178,6 +210,8 @@ def _call(notice: Notice, picture: bytes) -> None:
             return _ask(notice.to["webhook"], form, f"multipart/form-data; boundary={mark.decode()}")
         except HTTPError as fault:
             fault.close()
+            if fault.code not in NO_FILES:
+                raise
     return _ask(notice.to["webhook"], body, "application/json")
 
 
@@ -199,7 +233,9 @@ def _begins(url: str, allowed: str) -> bool:
         one, other = urlsplit(url), urlsplit(allowed)
     except ValueError:
         return False
-    return (one.scheme, one.netloc) == (other.scheme, other.netloc) and one.path.startswith(other.path)
+    steps = unquote(one.path).replace("\\", "/").split("/")  # `..` would leave the place, at the server that is asked
+    here = (one.scheme, one.netloc) == (other.scheme, other.netloc) and not {".", ".."} & set(steps)
+    return here and one.path.startswith(other.path)
 
 
 def words(key: str, game: HostedGame, seat: HostedSeat, content: TitleContent) -> tuple[str, str]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import queue
 import random
+import smtplib
 import socketserver
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from email import message_from_string
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import pytest
 
@@ -28,7 +30,7 @@ from qtwar.session.memory import MemoryJournal
 from qtwar.session.packet import packet
 from qtwar.session.play import PlaySession
 from qtwar.storage.hosted.database import url_of
-from qtwar.storage.hosted.store import HostedGame
+from qtwar.storage.hosted.store import HostedGame, HostedSeat
 from qtwar.wire import http
 from tests.serve.client import Player, new_game, post
 from tests.serve.conftest import ServerProcess
@@ -55,10 +57,29 @@ class _Mail(socketserver.StreamRequestHandler):
             self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 ok\r\n")
 
 
+class _Picky(socketserver.StreamRequestHandler):
+    """A mail server at a line in clear, that has STARTTLS or has not; notes what it is asked."""
+
+    extensions = b"250 AUTH PLAIN"
+
+    def handle(self) -> None:
+        self.wfile.write(b"220 here\r\n")
+        while line := self.rfile.readline():
+            word = line.split()[0].upper().decode()
+            self.server.got.put(word)  # type: ignore[attr-defined]
+            answers = {"EHLO": b"250-here\r\n" + self.extensions, "STARTTLS": b"454 not now", "QUIT": b"221 bye"}
+            self.wfile.write(answers.get(word, b"530 no") + b"\r\n")
+
+
+class _PickyTls(_Picky):
+    extensions = b"250-AUTH PLAIN\r\n250 STARTTLS"
+
+
 class _Hook(socketserver.StreamRequestHandler):
     """A webhook that takes everything."""
 
     files = True
+    refusal = b"400 Bad Request"
 
     def handle(self) -> None:
         length, self.json = 0, False
@@ -67,7 +88,7 @@ class _Hook(socketserver.StreamRequestHandler):
                 length = int(line.split(b":")[1])
             self.json = self.json or b"application/json" in line
         self.server.got.put(self.rfile.read(length).decode("utf-8" if self.json else "latin-1"))  # type: ignore[attr-defined]
-        status = b"204 No Content" if self.files or self.json else b"400 Bad Request"
+        status = b"204 No Content" if self.files or self.json else self.refusal
         self.wfile.write(b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % status)
 
 
@@ -75,6 +96,12 @@ class _Words(_Hook):
     """A webhook that takes no files."""
 
     files = False
+
+
+class _Busy(_Words):
+    """A webhook that was asked too often."""
+
+    refusal = b"429 Too Many Requests"
 
 
 @contextmanager
@@ -94,6 +121,7 @@ def test_an_address_is_at_the_place_that_was_allowed_and_not_only_begins_like_it
         assert told.allowed("", good)
     for bad in (
         "https://chat.example.evil.com/x", "https://chat.example@evil.com/", "http://chat.example/x", "https://[", "https://hooks.example/x",
+        "https://hooks.example/services/../x", "https://hooks.example/services/%2e%2e/x", "https://hooks.example/services/..\\x",
     ):  # fmt: skip
         assert not told.allowed("", bad)
 
@@ -182,8 +210,10 @@ def test_a_picture_is_of_what_that_seat_sees_and_nothing_else(tmp_path: Path, mo
     async def tell() -> None:
         await hall.lookout.tell("turn", row, ["US", "NVA_VC"])
         told = hall.lookout.notices
+        assert told._queue.qsize() == 2
+        assert made.game not in hall.rooms, "no game is woken before its notice goes out"
         while not told._queue.empty():
-            told._send(told._queue.get_nowait())
+            await told._deliver(told._queue.get_nowait(), hall.run)
         play = hall.rooms[made.game].play
         assert play is not None
         assert [view for _, view, _ in drawn] == [packet(play.session, "US")["view"]]
@@ -205,7 +235,7 @@ def test_a_notice_goes_out_without_a_picture_that_can_not_be_drawn(tmp_path: Pat
     with listening(_Hook) as (hook, calls), listening(_Mail) as (mail, letters):
         post = notices.MailServer.of(f"smtp://127.0.0.1:{mail}?from=qtwar@example.org")
         where = {"webhook": f"http://127.0.0.1:{hook}/x", "mail": "us@example.org"}
-        notices.Notices(post, ())._send(notices.Notice(where, "Your turn", "Turn 3", board))
+        notices.Notices(post, ())._send(notices.Notice(where, "Your turn", "Turn 3"), board)
         assert json.loads(calls.get(timeout=20))["content"] == "**Your turn**\nTurn 3"
         assert "board.png" not in letters.get(timeout=20)
 
@@ -221,7 +251,7 @@ def test_the_picture_is_in_the_letter_and_in_the_form_that_a_webhook_takes(monke
     with listening(_Hook) as (hook, calls), listening(_Mail) as (mail, letters):
         post = notices.MailServer.of(f"smtp://127.0.0.1:{mail}?from=qtwar@example.org")
         where = {"webhook": f"http://127.0.0.1:{hook}/x", "mail": "us@example.org", "picture": True}
-        notices.Notices(post, ())._send(notices.Notice(where, "Your turn", "Turn 3", board))
+        notices.Notices(post, ())._send(notices.Notice(where, "Your turn", "Turn 3"), board)
         form, letter = calls.get(timeout=60), message_from_string(letters.get(timeout=60))
     assert form.count(PNG) == 1
     assert '"content": "**Your turn**' in form
@@ -235,9 +265,75 @@ def test_a_webhook_that_takes_no_files_gets_the_words(tmp_path: Path, monkeypatc
     monkeypatch.setattr(positions, "position_picture", lambda *_: PNG.encode("latin-1"))
     with listening(_Words) as (hook, calls):
         where = {"webhook": f"http://127.0.0.1:{hook}/x"}
-        notices.Notices(None, ())._send(notices.Notice(where, "Your turn", "Turn 3", notices.NoticeBoard(tmp_path, {})))
+        notices.Notices(None, ())._send(notices.Notice(where, "Your turn", "Turn 3"), notices.NoticeBoard(tmp_path, {}))
         assert PNG in calls.get(timeout=20)
         assert json.loads(calls.get(timeout=20))["content"] == "**Your turn**\nTurn 3"
+
+
+@pytest.mark.parametrize(("server", "said"), [(_Picky, ["EHLO", "QUIT"]), (_PickyTls, ["EHLO", "STARTTLS"])])
+def test_a_password_never_goes_over_a_line_in_clear(server: Any, said: list[str]) -> None:
+    with listening(server) as (mail, words):
+        post = notices.MailServer.of(f"smtp://us:secret@127.0.0.1:{mail}?from=qtwar@example.org")
+        with pytest.raises(smtplib.SMTPException):
+            notices.Notices(post, ())._send(notices.Notice({"mail": "us@example.org"}, "Your turn", "Turn 3"))
+        assert [words.get(timeout=20) for _ in said] == said
+
+
+def test_a_webhook_that_was_asked_too_often_is_not_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(positions, "position_picture", lambda *_: PNG.encode("latin-1"))
+    with listening(_Busy) as (hook, calls):
+        notice = notices.Notice({"webhook": f"http://127.0.0.1:{hook}/x"}, "Your turn", "Turn 3")
+        with pytest.raises(HTTPError) as refused:
+            notices.Notices(None, ())._send(notice, notices.NoticeBoard(tmp_path, {}))
+        refused.value.close()
+        assert calls.qsize() == 1
+
+
+def test_the_name_of_a_game_calls_nobody() -> None:
+    with listening(_Hook) as (hook, calls):
+        notice = notices.Notice({"webhook": f"http://127.0.0.1:{hook}/x"}, "Your turn: @everyone <!channel>", "Turn 3")
+        notices.Notices(None, ())._send(notice)
+        call = json.loads(calls.get(timeout=20))
+    assert call["allowed_mentions"] == {"parse": []}
+    assert "&lt;!channel&gt;" in call["text"]
+    assert "<!channel>" in call["content"]
+
+
+def test_an_address_gets_so_many_letters_however_many_games_name_it() -> None:
+    told = notices.Notices(notices.MailServer("mail.example", 25, "qtwar@example.org"), ())
+    content = titles.load(TITLE)[1]
+    for n in range(40):
+        game = HostedGame(f"game{n}", TITLE, SCENARIO, "", {})
+        mail = "Us@Example.org" if n % 2 else "us@example.org"
+        told.add("turn", game, HostedSeat(game.id, "US", notice={"mail": mail}), content)
+    assert told._queue.qsize() == notices.LETTERS.at_once
+
+
+def test_who_has_lost_his_seat_gets_no_picture_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path), workers=1))
+    row = HostedGame("game", TITLE, SCENARIO, "", {}, clock=clock.made({}))
+    hall.store.add(row, ("US", "NVA_VC"))
+    hall.store.change_seat("game", "US", notice={"webhook": "https://discord.com/api/webhooks/1", "picture": True})
+    sent: list[object] = []
+
+    async def seen(game: str, side: str) -> Json:
+        return {}
+
+    monkeypatch.setattr(hall, "seen_at", seen)
+    monkeypatch.setattr(notices.Notices, "_send", lambda told, notice, board: sent.append(board))
+
+    async def tell(lost: bool) -> None:
+        await hall.lookout.tell("time", row, ["US"])
+        if lost:
+            hall.store.unseat("game", "US")
+        told = hall.lookout.notices
+        await told._deliver(told._queue.get_nowait(), hall.run)
+
+    asyncio.run(tell(False))
+    asyncio.run(tell(True))
+    assert [board is None for board in sent] == [False, True]
+    hall.pool.close()
+    hall.database.close()
 
 
 def test_a_server_that_ends_does_not_wait_for_a_picture(tmp_path: Path) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from qtwar.serve import clock
 from qtwar.serve.hall import Hall, ServeSettings
@@ -127,17 +128,36 @@ def test_who_moved_while_the_clocks_were_looked_at_has_moved_in_time(tmp_path: P
     running = {**clock.ticked(clock.made(WEEK), ["US"], stopped=False), "used": {"US": 169 * 3600.0}}
     hall.store.add(HostedGame("game", TITLE, SCENARIO, "", {"key": "00"}, clock=running, timed=True), ("US", "NVA_VC"))
     hall.lookout._ends_from = 0.0
-    seats_of = hall.store.seats_of
+    seats = hall.store.seats_with_clock
 
-    def moved(games: Collection[str]) -> dict[str, list[HostedSeat]]:
+    def moved() -> dict[str, list[HostedSeat]]:
         hall.store.change("game", clock=clock.ticked(running, ["NVA_VC"], stopped=False))
-        return seats_of(games)
+        return seats()
 
-    monkeypatch.setattr(hall.store, "seats_of", moved)
+    monkeypatch.setattr(hall.store, "seats_with_clock", moved)
     asyncio.run(hall.lookout.look_at_clocks())
     row = hall.store.game("game")
     assert row is not None
     assert row.over is None
+    hall.pool.close()
+    hall.database.close()
+
+
+def test_any_number_of_clocks_is_looked_at_and_a_title_that_is_gone_holds_up_none(tmp_path: Path) -> None:
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path)))
+    hall.lookout._ends_from = 0.0
+    asked: list[int] = []
+    event.listen(hall.database._engine, "before_cursor_execute", lambda *given: asked.append(len(given[3])))
+    late = {**clock.ticked(clock.made(WEEK), ["US"], stopped=False), "used": {"US": 169 * 3600.0}}
+    for n in range(40):
+        row = HostedGame(f"game{n}", "gone" if n % 2 else TITLE, SCENARIO, "", {"key": "00"}, clock=late, timed=True)
+        hall.store.add(row, ("US", "NVA_VC"))
+        hall.store.change_seat(row.id, "US", notice={"mail": f"us{n}@example.org"})
+    asked.clear()
+    asyncio.run(hall.lookout.look_at_clocks())
+    assert hall.store.count() == (40, 0)
+    assert hall.lookout.notices._queue.qsize() == 20
+    assert max(asked) < 20, "a question names no games"
     hall.pool.close()
     hall.database.close()
 

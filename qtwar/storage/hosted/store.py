@@ -149,10 +149,10 @@ class HostedStore:
         query = select(_game.c.title).where(~_game.c.ended).group_by(_game.c.title).order_by(func.max(_game.c.touched).desc())
         return [row[0] for row in self.database.reading(lambda c: c.execute(query).all())]
 
-    def with_clock(self) -> list[HostedGame]:
-        """Return the games under way whose players have a time budget."""
-        query = select(*_GAME).where(_game.c.timed, ~_game.c.ended)
-        return [HostedGame(*row) for row in self.database.reading(lambda c: c.execute(query).all())]
+    def clocks(self) -> dict[str, Json]:
+        """Return the clocks of the games under way whose players have a time budget, by the games' ids."""
+        query = select(_game.c.id, _game.c.clock).where(_game.c.timed, ~_game.c.ended)
+        return {row[0]: row[1] for row in self.database.reading(lambda c: c.execute(query).all())}
 
     def change(self, ident: str, **values: Any) -> None:
         """Change a game's row, and let other processes know."""
@@ -205,6 +205,15 @@ class HostedStore:
         found: dict[str, list[HostedSeat]] = {ident: [] for ident in idents}
         for row in self.database.reading(lambda c: c.execute(query).all()):
             found[row[0]].append(HostedSeat(*row))
+        return found
+
+    def seats_with_clock(self) -> dict[str, list[HostedSeat]]:
+        """Return the seats of the games under way whose players have a time budget, by the games' ids: any number of them."""
+        timed = select(_game.c.id).where(_game.c.timed, ~_game.c.ended)
+        query = select(*_SEAT).where(_seat.c.game.in_(timed)).order_by(_seat.c.side)
+        found: dict[str, list[HostedSeat]] = {}
+        for row in self.database.reading(lambda c: c.execute(query).all()):
+            found.setdefault(row[0], []).append(HostedSeat(*row))
         return found
 
     def change_seat(self, ident: str, side: str, **values: Any) -> None:
