@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +17,7 @@ from typing import Any, Final, TypeVar
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.serve import clock
-from qtwar.serve.catalogue import Catalogue
+from qtwar.serve.catalogue import Catalogue, Offered
 from qtwar.serve.lookout import Lookout
 from qtwar.serve.notices import MailServer, Notices
 from qtwar.serve.play import HostedPlay, Outgoing, OutgoingText, denied
@@ -25,8 +26,9 @@ from qtwar.serve.room import Connection, HostedRoom
 from qtwar.services import options, positions, titles
 from qtwar.session.chance import new_key
 from qtwar.storage.hosted.database import Database
+from qtwar.storage.hosted.keyed import Keyed
 from qtwar.storage.hosted.presence import HostedPresence
-from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore, new_token
+from qtwar.storage.hosted.store import HostedGame, HostedSeat, HostedStore, new_token, seconds_since
 from qtwar.wire import http
 from qtwar.wire import messages as wire
 
@@ -35,6 +37,8 @@ _T = TypeVar("_T")
 log = logging.getLogger("qtwar.serve")
 REMIND: Final = 60.0
 """Seconds between two looks at the clocks."""
+MAKING: Final = 120.0
+"""Seconds after which whoever was making a game has given up."""
 MOST_LINES: Final = 8
 """Lines to one seat: so many windows have it open, or lost theirs without a word; the oldest goes for a new one."""
 
@@ -76,6 +80,7 @@ class Hall:
         self._threads = ThreadPoolExecutor(5, thread_name_prefix="database")  # a notice that is sent takes one
         self._seen: dict[tuple[str, str], tuple[int, int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._making = tuple(threading.Lock() for _ in range(64))  # what is asked twice at once is made once
         self._stop_listening: Callable[[], None] = lambda: None
 
     # beginning and end ------------------------------------------------------------------------------------
@@ -133,8 +138,24 @@ class Hall:
     # making games -----------------------------------------------------------------------------------------
 
     def make(self, asked: http.Open) -> http.Opened:
-        """Make a game and its invitations; raises QtwarError. On a thread."""
-        offered = self.catalogue.get(asked.title)
+        """Make a game and its invitations, or say once more what was made by the same key; raises QtwarError. On a thread."""
+        keyed = Keyed(asked.key or new_token())
+        with self._making[hash(keyed.game) % len(self._making)]:
+            offered, row = self.catalogue.get(asked.title), self.store.game(keyed.game)
+            if row is not None and self.store.open(keyed.token("host")) is None:  # which is given last
+                if seconds_since(row.made) < MAKING:
+                    raise DataFault("fault.server.busy")  # another process is at it
+                self.store.delete(row.id)  # one that was killed was at it
+                row = None
+            if row is None:
+                self._make(asked, offered, keyed)
+        invitations = {side: keyed.code("invite", side) for side in offered.seats if side != asked.seat}
+        return http.Opened(
+            keyed.game, invitations, keyed.code("watch") if asked.spectators else "", keyed.token("host"),
+            keyed.token("seat", asked.seat) if asked.seat else "", keyed.code("choice") if len(invitations) > 1 else "",
+        )  # fmt: skip
+
+    def _make(self, asked: http.Open, offered: Offered, keyed: Keyed) -> None:
         titles.scenario_of(offered.content, asked.scenario)
         if asked.seat and asked.seat not in offered.seats:
             raise DataFault("fault.print.no_side", side=asked.seat, known=list(offered.seats))
@@ -144,7 +165,7 @@ class Hall:
             "setup": asked.setup, "options": asked.options, "strictness": asked.strictness,
         }  # fmt: skip
         row = HostedGame(
-            new_token()[:12].replace("-", "0").replace("_", "1"), asked.title, asked.scenario, printable(asked.name), facts,
+            keyed.game, asked.title, asked.scenario, printable(asked.name), facts,
             clock=clock.made(asked.clock), timed=bool(asked.clock), spectators=asked.spectators,
         )  # fmt: skip
         self.store.add(row, offered.seats)
@@ -155,23 +176,23 @@ class Hall:
             self.store.delete(row.id)
             raise
         give = self.store.give
-        invitations = {side: give("invite", row.id, side) for side in offered.seats}
-        watch = give("watch", row.id, "") if asked.spectators else ""
-        token, choice = "", ""
+        for side in offered.seats:
+            give("invite", row.id, side, token=keyed.code("invite", side))
+        if asked.spectators:
+            give("watch", row.id, "", token=keyed.code("watch"))
         if asked.seat:
-            found = self.store.sit(invitations.pop(asked.seat), printable(asked.player))
-            token = found[0] if found is not None else ""
+            self.store.sit(keyed.code("invite", asked.seat), printable(asked.player), token=keyed.token("seat", asked.seat))
             play.seated()  # in a game for one nobody else is waited for
-        if len(invitations) > 1:
-            choice = give("choice", row.id, "")
-        return http.Opened(row.id, invitations, watch, give("host", row.id, ""), token, choice)
+        if len(offered.seats) - bool(asked.seat) > 1:
+            give("choice", row.id, "", token=keyed.code("choice"))
+        give("host", row.id, "", token=keyed.token("host"))
 
     # joining ----------------------------------------------------------------------------------------------
 
     async def join(self, token: str) -> Connection | None:
         """Return a connection that is in its room and has been told everything, None for a token that is none."""
         opens = await self.run(lambda: self.store.open(token))
-        if opens is None or opens.kind not in ("seat", "watch"):
+        if opens is None or opens.kind not in ("seat", "watch", "host"):  # a host without a seat watches
             return None
         connection = Connection(token, opens.game, opens.side if opens.kind == "seat" else "")
         if connection.seat:
@@ -369,7 +390,7 @@ class Hall:
             tokens = [one.token for one in there]
             opens = await self.run(lambda: self.store.opens(tokens))
             for one in there:
-                if row is None or one.token not in opens or (not one.seat and row.blocked):
+                if row is None or one.token not in opens or (opens[one.token].kind == "watch" and row.blocked):
                     self.close(one, "refuse.token" if row is not None else "refuse.game_deleted")
                     room.connections.remove(one)
             if row is None or not (room.connections or wake):

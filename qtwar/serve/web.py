@@ -87,6 +87,7 @@ class Web:
             Route("/api/sit", self.sit, methods=["POST"]),
             Route("/api/links", self.links, methods=["POST"]),
             Route("/api/notice", self.notice, methods=["POST"]),
+            Route("/api/notice/own", self.noticed, methods=["POST"]),
             Route("/api/cards", self.cards, methods=["POST"]),
             *AccountRoutes(self.hall, self.gate).routes(),
             WebSocketRoute("/ws", self.socket),
@@ -185,9 +186,9 @@ class Web:
         return answer(await self.hall.play(lambda: self.hall.make(asked)))
 
     async def look(self, request: Request) -> Response:
-        """Say what an invitation is for."""
+        """Say what an invitation is for, or any other token of a game."""
         asked = await self.gate.read(request, http.Look)
-        opens, row = await self.gate.opened(request, asked.code, INVITING)
+        opens, row = await self.gate.opened(request, asked.code, (*INVITING, "seat", "host"))
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         seats, _ = await self.hall.here(self.hall.room(row.id))
         free = [seat["side"] for seat in seats if not seat["taken"]] if opens.kind == "choice" else []
@@ -255,6 +256,15 @@ class Web:
         wanted: Json = {"mail": asked.mail, "webhook": asked.webhook, "language": asked.language, "picture": asked.picture}
         await self.hall.run(lambda: self.hall.store.change_seat(row.id, opens.side, notice=wanted))
         return JSONResponse({})
+
+    async def noticed(self, request: Request) -> Response:
+        """Say where a seat's notices go, to that seat alone."""
+        asked = await self.gate.read(request, http.Mine)
+        opens, row = await self.gate.opened(request, asked.token, ("seat",))
+        seats = await self.hall.run(lambda: self.hall.store.seats(row.id))
+        said = next((seat.notice for seat in seats if seat.side == opens.side), {})
+        known = {name: said[name] for name in ("mail", "webhook", "picture") if name in said}
+        return answer(http.Noticed(**known, said=bool(said)))
 
     async def cards(self, request: Request) -> Response:
         """Show the cards of the games of some tokens."""

@@ -24,7 +24,9 @@ B = TypeVar("B", bound=Any)
 @dataclass(frozen=True, slots=True)
 class Open:
     """POST /api/games: makes a game. `host` is the server's host key; `seat` is the side of
-    who makes it, who sits down at once as `player` (empty: nobody sits yet)."""
+    who makes it, who sits down at once as `player` (empty: nobody sits yet). `key` are random letters of the client's own,
+    by which the same is made once, however often it is asked for; whoever has them has all seats, so they are kept like a
+    password until the answer is there."""
 
     title: str
     scenario: str
@@ -38,6 +40,7 @@ class Open:
     undo: str = "ask"
     spectators: bool = True
     clock: Json = field(default_factory=dict)
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,8 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """POST /api/account/games: asks for the list of an account, by its token."""
+    """POST /api/account/games: asks for the list of an account, by its token; POST /api/notice/own: where the notices of one's
+    own seat go, by the seat's token."""
 
     token: str
 
@@ -203,6 +207,16 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
+class Noticed:
+    """Where the notices of a seat go, as it was last said; `said`: whether anything was."""
+
+    mail: str = ""
+    webhook: str = ""
+    picture: bool = False
+    said: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     """The games on the list of an account; `token` of a card is its place in the list."""
 
@@ -223,6 +237,8 @@ def _address(value: Any) -> bool:
 
 LINKS: Final = ("again", "over", "seat", "unseat", "watch", "block", "open", "delete")
 CHANGES: Final = ("leave", "password", "delete")
+LEAST_KEY: Final = 32
+"""Letters of a key by which a game is made: as hex digits they are 128 random bits."""
 _password = short(MOST_PASSWORD, LEAST_PASSWORD)
 _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Open: {
@@ -230,6 +246,7 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
         "player": short(MOST_NAME, 0), "setup": lambda value: value in ("quick", "free"),
         "strictness": lambda value: value in ("enforce", "warn", "off"), "options": mapped(anything),
         "undo": lambda value: value in ("ask", "free", "never"), "spectators": flag, "clock": _clock,
+        "key": either(lambda value: value == "", short(200, LEAST_KEY)),
     },
     Look: {"code": short(200)},
     Sit: {"code": short(200), "name": short(MOST_NAME, 0), "side": short(80, 0)},
@@ -255,6 +272,7 @@ _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     },
     Seated: {"token": text, "game": game, "side": text},
     Entered: {"token": text, "name": text},
+    Noticed: {"mail": text, "webhook": text, "picture": flag, "said": flag},
     Listed: {"name": text, "cards": listed(mapped(anything), MOST_CARDS)},
     Card: {
         "token": whole(0), "game": text, "title": text, "scenario": text, "name": text, "side": text,
@@ -289,6 +307,7 @@ __all__ = [
     "Malformed",
     "Mine",
     "NewLink",
+    "Noticed",
     "Notify",
     "Open",
     "Opened",

@@ -45,8 +45,12 @@ def new_token() -> str:
 
 def new_code() -> str:
     """Return 60 random bits that can be typed: K7QF-2M9X-PA4T."""
-    letters = [secrets.choice(LETTERS) for _ in range(12)]
-    return "-".join("".join(letters[n : n + 4]) for n in (0, 4, 8))
+    return spaced("".join(secrets.choice(LETTERS) for _ in range(12)))
+
+
+def spaced(letters: str) -> str:
+    """Return the twelve letters of a code as they are shown."""
+    return "-".join(letters[n : n + 4] for n in (0, 4, 8))
 
 
 def hashed(token: str) -> str:
@@ -59,6 +63,11 @@ def hashed(token: str) -> str:
 def now() -> str:
     """Return the time as it is stored."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def seconds_since(stamp: str) -> float:
+    """Return how long ago something was stored."""
+    return (datetime.now(UTC) - datetime.fromisoformat(stamp)).total_seconds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,14 +268,14 @@ class HostedStore:
         """Return what a token opens."""
         return self.opens([token]).get(token)
 
-    def sit(self, code: str, name: str, side: str = "") -> tuple[str, Pass] | None:
-        """Use up a code of a seat; returns the seat's token, None where the code is none any more.
+    def sit(self, code: str, name: str, side: str = "", *, token: str = "") -> tuple[str, Pass] | None:
+        """Use up a code of a seat; returns the seat's token (a new one), None where the code is none any more.
 
         An `invite` and an `over` end the tokens that the seat had; `again` leaves them. A `choice` is not used up: it
         gives the free seat of a `side`, None where somebody has sat down there first. An answer may be lost: until somebody
         has come to the seat the code (`sat` meanwhile) gives it once more to who has the same name.
         """
-        token = new_token()
+        token = token or new_token()
         with self.database.writing() as connection:
             mine = _token.c.hash == hashed(code)
             row = connection.execute(select(_token.c.kind, _token.c.game, _token.c.side).where(mine).with_for_update()).first()
