@@ -25,6 +25,7 @@ class OpenTabs(QObject):
         self._coming: list[str] = []
         self._front = ""
         self._then: Callable[[], object] = lambda: None
+        self.awaited: Callable[[], list[str]] = list  # tabs that are still to come, when their servers answer
         window.tabs_changed.connect(self._keep)
 
     def _keep(self) -> None:
@@ -32,7 +33,9 @@ class OpenTabs(QObject):
             return  # those that are still to come are open too
         pages: list[Any] = [page for page in self.window.pages() if page.property("tab") in KEPT]
         front: Any = self.window.stack.currentWidget()
-        kept = {"open": [page.path for page in pages], "front": front.path if front in pages else ""}
+        paths = [page.path for page in pages]
+        paths += [path for path in self.awaited() if path not in paths]
+        kept = {"open": paths, "front": front.path if front in pages else ""}
         self.prefs.keep("tabs", kept)
 
     def bring_back(self, then: Callable[[], object] = lambda: None) -> None:

@@ -146,6 +146,7 @@ class Program:
         self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
         self.opened = OpenTabs(self.window, prefs, self.open_tab)
+        self.opened.awaited = lambda: self.tables.awaited
 
     def _look_again(self) -> None:
         """Once nothing is under way, ask for the cards and covers that gave way to it."""

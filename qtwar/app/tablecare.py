@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 from qtwar.presenters.library import Library
@@ -15,7 +15,7 @@ from qtwar.ui.window import MainWindow
 
 if TYPE_CHECKING:
     from qtwar.remote.tablelist import KeptTable
-    from qtwar.wire.http import Card
+    from qtwar.wire.http import Card, Noticed
 
 
 class Reaching(Protocol):
@@ -118,17 +118,28 @@ class TableCare:
                 shown = TableSeat(seat["side"], str(seat.get("name") or ""), bool(seat.get("taken")), bool(seat.get("here")))
                 seats.append((shown, str(found["name"][lang]) if found is not None else seat["side"]))
             kept = self.tables.library.table_cards.list.find(ident)
-            then(HostView((kept.name if kept is not None else "") or card.name, tuple(seats), card.blocked))
+            name, own = (kept.name, kept.side) if kept is not None else ("", "")
+            then(HostView(name or card.name, tuple(seats), card.blocked, own))
 
         return take
 
     # -- one's own seat --------------------------------------------------------------------------------
     def _seat(self, kept: KeptTable) -> None:
-        """Open the dialog of one's seat."""
-        said = SeatNotices(**{"mail": str(self.window.prefs.extra("notice_mail", "")), **kept.notice})
-        dialog = self._open(SeatDialog(kept.name or kept.title, said, self.window))
-        dialog.wanted.connect(lambda notices: self._notify(kept.id, notices))
-        dialog.link.connect(lambda what: self._seat_link(kept.id, what))
+        """Ask where the notices of one's seat go, on whichever machine that was said, and open the dialog."""
+
+        def work(there: KeptTable) -> Noticed:
+            from qtwar.remote import asking
+
+            return asking.notices(there.server, there.token)
+
+        def opened(found: Noticed) -> None:
+            mail = found.mail if found.said else str(self.window.prefs.extra("notice_mail", ""))
+            said = SeatNotices(mail, found.webhook, found.picture)
+            dialog = self._open(SeatDialog(kept.name or kept.title, said, self.window))
+            dialog.wanted.connect(lambda notices: self._notify(kept.id, notices))
+            dialog.link.connect(lambda what: self._seat_link(kept.id, what))
+
+        self._work(kept.id, work, opened)
 
     def _notify(self, ident: str, notices: SeatNotices) -> None:
         language = i18n.language()
@@ -138,7 +149,6 @@ class TableCare:
             from qtwar.wire.http import Notify
 
             asking.notify(there.server, Notify(there.token, notices.mail, notices.webhook, language, picture=notices.picture))
-            self._keep(there, notice=asdict(notices))
 
         def done(_: None) -> None:
             self.window.prefs.keep("notice_mail", notices.mail)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QTimer
@@ -47,7 +48,9 @@ class Tables:
     ) -> None:
         self.home, self.library, self.window, self.failed, self.show_game = home, library, window, failed, show_game
         self._server: OwnServer | None = None
-        self._wanted: dict[str, ModuleWanted] = {}
+        self._wanted: dict[str, tuple[ModuleWanted, Callable[[], object]]] = {}
+        self._unanswered: tuple[NewTable, str] | None = None
+        self._awaited: list[str] = []
         library.host_table.connect(self.host)
         library.look_at_table.connect(self.look)
         library.join_table.connect(self.join)
@@ -56,11 +59,13 @@ class Tables:
         library.fetch_module.connect(self.fetch)
         library.enter_account.connect(self.enter)
         library.leave_account.connect(self.leave_account)
+        library.change_account.connect(self.change_account)
         window.stack.currentChanged.connect(self._looked_at)
         self.care = TableCare(self, window, failed)
         library.table_asked.connect(self.care.see_to)
         library.table_cards.turn.connect(self._turn)
         library.table_cards.found_at = self._found_at
+        library.table_cards.changed.connect(self._come_back)
 
     @property
     def server(self) -> OwnServer:
@@ -82,6 +87,10 @@ class Tables:
         """Have a game made on a server, sit down at it, and give the links for the others."""
         server = self.server
         name = self._name(wanted.game.title, wanted.game.scenario)
+        # What is asked for again because no answer came is the same game.
+        if self._unanswered is None or self._unanswered[0] != wanted:
+            self._unanswered = wanted, token_hex(16)
+        asked_as = self._unanswered[1]
 
         def work(job: object) -> KeptTable:
             from qtwar.remote.address import read_server
@@ -93,13 +102,14 @@ class Tables:
                 where, key, shown = server.address, server.key, server.shown
             else:
                 where = read_server(where)
-            kept = tables.host_game(where, key, wanted, name=name, shown=shown)
+            kept = tables.host_game(where, key, wanted, name=name, shown=shown, asked_as=asked_as)
             kept = replace(kept, own=wanted.server == HERE)
             self.library.table_cards.list.keep(kept)
             accounts.keep(self.home, kept)
             return kept
 
         def hosted(kept: KeptTable) -> None:
+            self._unanswered = None
             self.go_to(kept.id)
 
         self.window.jobs.start(tr("job.hosting"), work, hosted, self.failed)
@@ -163,17 +173,38 @@ class Tables:
 
         self.window.jobs.start(tr("job.account"), work, lambda _: self.library.changed.emit(), self.failed)
 
+    def change_account(self, server: str, what: str, password: str, new: str) -> None:
+        """Give one's name on a server another password, or delete it there."""
+        account = self.library.table_cards.accounts.find(server)
+        if account is None:
+            return
+
+        def work(job: object) -> None:
+            from qtwar.services import accounts
+
+            accounts.change(self.home, account, what, password, new)
+
+        def done(_: object) -> None:
+            self.window.tell(tr(f"account.done.{what}", name=account.name))
+            self.library.table_cards.ask()
+            self.library.changed.emit()
+
+        self.window.jobs.start(tr("job.account"), work, done, self.failed)
+
     def replay(self, typed: str) -> None:
         """Open a finished game from its beginning, by any link or token of it, as a game of one's own."""
 
-        def work(job: object) -> OpenGame:
+        def work(job: object) -> OpenGame | ModuleWanted:
             from qtwar.remote.address import read_link
             from qtwar.services import replays
 
             return replays.fetch(read_link(typed), self.home)
 
-        def shown(opened: OpenGame) -> None:
-            self.show_game(opened).replay.go_first()
+        def shown(opened: Any) -> None:
+            if hasattr(opened, "session"):
+                self.show_game(opened).replay.go_first()
+            else:
+                self._want(opened, lambda: self.replay(typed))
 
         self.library.give_way()
         self.window.jobs.start(tr("job.replay"), work, shown, self.failed, undone=_close)
@@ -183,8 +214,10 @@ class Tables:
         page = next((page for page in self.window.pages() if getattr(page, "path", None) == tab_of(ident)), None)
         return page.model.table if page is not None else None
 
-    def go_to(self, ident: str, after: Callable[[], object] = lambda: None) -> None:
-        """Open the tab of a table; `after` follows, opened or not."""
+    def go_to(
+        self, ident: str, after: Callable[[], object] = lambda: None, otherwise: Callable[[Exception], object] | None = None
+    ) -> None:
+        """Open the tab of a table; `after` follows, opened or not; `otherwise` is told why not, in place of the person."""
         kept = self.library.table_cards.find(ident)
         if kept is None or self.window.bring(tab_of(ident)):
             after()
@@ -208,7 +241,7 @@ class Tables:
             after()
 
         def failed(problem: Exception) -> None:
-            self.failed(problem)
+            (otherwise or self.failed)(problem)
             after()
 
         self.library.give_way()
@@ -225,8 +258,37 @@ class Tables:
         return self._server.address if self._server is not None and self._server.runs else ""
 
     def open_tab(self, tab: str, after: Callable[[], object]) -> None:
-        """Open the tab of a table again that was open when the program ended."""
-        self.go_to(tab.removeprefix(TABLE), after)
+        """Open the tab of a table again that was open when the program ended, as soon as its server answers."""
+        ident = tab.removeprefix(TABLE)
+
+        def silent(problem: Exception) -> None:
+            if getattr(problem, "key", "") != "fault.table.unreachable":
+                self.failed(problem)
+                return
+            kept = self.library.table_cards.find(ident)
+            if kept is not None and ident not in self._awaited:
+                self._awaited.append(ident)
+                self.window.tell(tr("tables.awaited", name=kept.name or kept.title))
+                self.library.table_cards.ask()
+
+        self.go_to(ident, after, silent)
+
+    @property
+    def awaited(self) -> list[str]:
+        """The tabs that come back when their servers answer."""
+        return [tab_of(ident) for ident in self._awaited if self.library.table_cards.find(ident) is not None]
+
+    def _come_back(self) -> None:
+        """Open the tabs whose servers answer by now, behind what the person looks at."""
+        for ident in [ident for ident in self._awaited if self.library.table_cards.answers(ident)]:
+            self._awaited.remove(ident)
+            if not self.window.is_open(tab_of(ident)):
+                self.open_tab(tab_of(ident), partial(self._behind, self.window.stack.currentWidget()))
+
+    def _behind(self, before: Any) -> None:
+        """Show again what the person was looking at, if it is still there."""
+        if before in (self.window.library_page, *self.window.pages()):
+            self.window.show_page(before)
 
     def reached(self, kept: KeptTable) -> KeptTable:
         """Return a table as it is found now, the program's own server started again where that holds it; on a thread."""
@@ -240,11 +302,7 @@ class Tables:
         from qtwar.services.tables import OpenTable
 
         if not isinstance(opened, OpenTable):
-            self._wanted[opened.kept.id] = opened
-            shown = WantedModule(
-                opened.kept.id, opened.title, opened.host, -(-opened.bytes // 1000), opened.origin, opened.hash[:16]
-            )
-            self.library.module_wanted.emit(shown)
+            self._want(opened, lambda: self.go_to(opened.kept.id))
             return
         page: Any = self.window.open_game(self._model(opened))
         model = page.model
@@ -256,6 +314,15 @@ class Tables:
             copied = partial(page.table_bar.copy, waiting[0])
             self.window.tell(tr("hosting.made"), *((("hosting.copy", copied),) if len(waiting) == 1 else ()))
         self.library.changed.emit()
+
+    def _want(self, wanted: ModuleWanted, then: Callable[[], object]) -> None:
+        """Ask whether a module that is missing is to be fetched; `then` follows once it is installed."""
+        ident = wanted.kept.id
+        self._wanted[ident] = wanted, then
+        kilobytes = -(-wanted.bytes // 1000)
+        self.library.module_wanted.emit(
+            WantedModule(ident, wanted.title, wanted.host, kilobytes, wanted.origin, wanted.hash[:16])
+        )
 
     def _model(self, opened: OpenTable) -> TableGame:
         from qtwar.presenters.faces import art_of
@@ -309,8 +376,8 @@ class Tables:
             self.library.pictured.emit()
 
     def fetch(self, ident: str) -> None:
-        """Fetch the module of a table, install it, and go there."""
-        wanted = self._wanted.pop(ident, None)
+        """Fetch the module of a table or of a finished game, install it, and show that."""
+        wanted, then = self._wanted.pop(ident, (None, _nothing))
         if wanted is None:
             return
 
@@ -322,7 +389,7 @@ class Tables:
         def fetched(file: Path) -> None:
             self.library.install(str(file))
             file.unlink(missing_ok=True)
-            self.go_to(ident)
+            then()
 
         self.window.jobs.start(tr("job.fetching"), work, fetched, self.failed)
 
@@ -361,9 +428,14 @@ def is_table(tab: str) -> bool:
     return tab.startswith(TABLE)
 
 
-def _close(opened: OpenGame) -> None:
-    opened.session.rules.close()
-    opened.document.close()
+def _close(opened: OpenGame | ModuleWanted) -> None:
+    if hasattr(opened, "session"):
+        opened.session.rules.close()
+        opened.document.close()
+
+
+def _nothing() -> None:
+    pass
 
 
 def _let_go(opened: OpenTable | ModuleWanted) -> None:

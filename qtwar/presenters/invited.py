@@ -32,6 +32,7 @@ def shown(link: str, found: Invited, title: ModuleCard | None) -> TableInvitatio
         sides=tuple((side, sides.get(side, side)) for side in (found.sides or [found.side]) if side),
         ended=ended,
         used_up=bool(found.side) and not ended,
+        again=lambda: shown(link, found, title),
     )
 
 

@@ -73,6 +73,10 @@ class TableCards(QObject):
         """Return the table of an id, of this machine or of a list."""
         return next((table for table in self.all() if table.id == ident), None)
 
+    def answers(self, ident: str) -> bool:
+        """Return whether the server of a table of this machine has answered when it was asked last."""
+        return ident in self._cards and ident not in self._silent
+
     def _card(self, ident: str) -> Card | None:
         listed = next((rows[ident][1] for rows in self._listed.values() if ident in rows), None)
         return self._cards.get(ident, listed)
@@ -198,7 +202,10 @@ def _fetch(places: Sequence[tuple[str, KeptTable]], accounts: Sequence[KeptAccou
     ended: list[KeptAccount] = []
     for account in accounts:
         try:
-            rows = [(_listed(account, card), card) for card in asking.account_games(account.server, account.token) if card.side]
+            cards = asking.account_games(account.server, account.token)
+            sits = {card.game for card in cards if card.side}
+            mine = [card for card in cards if card.side or card.game not in sits]  # as host, where one does not sit
+            rows = [(_listed(account, card), card) for card in mine]
             listed[account] = {table.id: (table, card) for table, card in rows}
         except QtwarError as problem:
             if problem.key == "refuse.account":
@@ -207,6 +214,6 @@ def _fetch(places: Sequence[tuple[str, KeptTable]], accounts: Sequence[KeptAccou
 
 
 def _listed(account: KeptAccount, card: Card) -> KeptTable:
-    """Return a seat on the list of a name as a table without a token."""
+    """Return a seat, or the host's place, on the list of a name as a table without a token."""
     return KeptTable(account.server, "", card.game, card.side, card.title, card.scenario, card.name)
 

@@ -25,6 +25,8 @@ MOST_ANSWER = 4_000_000
 MOST_RECORD = 32_000_000
 MOST_MODULE = 200_000_000
 """Bytes of a module that is fetched: as large as one that is installed may be."""
+LOST = ("fault.table.unreachable", "fault.table.nonsense")
+"""What is said where no answer came, or not all of it: whether it was done is not known."""
 _denied = having({"denied": message})
 
 
@@ -136,6 +138,17 @@ def take_seat(server: str, token: str, game: str, side: str) -> http.Seated:
 def leave_account(server: str, token: str) -> None:
     """End a token of an account."""
     _object(server, "/api/account/change", http.Secure(token, "leave"))
+
+
+def change_account(server: str, token: str, what: str, password: str, new: str = "") -> http.Entered | None:
+    """Give an account another password (and get its new token), or delete it (None)."""
+    said = ask(server, "/api/account/change", http.Secure(token, what, password, new))
+    return _read(server, http.Entered, said) if what == "password" else None
+
+
+def notices(server: str, token: str) -> http.Noticed:
+    """Return where the notices of one's own seat go."""
+    return _read(server, http.Noticed, ask(server, "/api/notice/own", http.Mine(token)))
 
 
 def notify(server: str, wanted: http.Notify) -> None:

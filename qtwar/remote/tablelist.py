@@ -7,17 +7,17 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from qtwar.base import files
 from qtwar.base.errors import QtwarError
-from qtwar.engine.forms import anything, flag, having, mapped, text
+from qtwar.engine.forms import flag, having, mapped, text
 
 FILE: Final = "tables.json"
 PICTURES: Final = "tables"
 MOST: Final = 4_000_000
 _WORDS = dict.fromkeys(("side", "title", "scenario", "name", "host"), text)
-_MORE = {"invitations": mapped(text), "own": flag, "notice": mapped(anything)}
+_MORE = {"invitations": mapped(text), "own": flag}
 _row = having({"server": text, "token": text, "game": text}, {**_WORDS, **_MORE})
 DAMAGED: Final = ".damaged"
 """Ending of a copy of a list that was kept because not all of it could be read: tokens are seats, none is written over."""
@@ -47,8 +47,6 @@ class KeptTable:
     invitations: dict[str, str] = field(default_factory=dict)
     own: bool = False
     """Whether the server is the one inside the program."""
-    notice: dict[str, Any] = field(default_factory=dict)
-    """Where notices of the seat go, as it was last said here: {mail, webhook, picture}."""
 
     @property
     def id(self) -> str:

@@ -32,6 +32,15 @@ def leave(home: Path, account: KeptAccount) -> None:
         asking.leave_account(account.server, account.token)
 
 
+def change(home: Path, account: KeptAccount, what: str, password: str, new: str = "") -> None:
+    """Give a name another `password`, which ends what was entered with the old one, or `delete` it; raises DataFault."""
+    entered = asking.change_account(account.server, account.token, what, password, new)
+    if entered is None:
+        KeptAccounts(home).forget(account)
+    else:
+        KeptAccounts(home).keep(replace(account, token=entered.token))
+
+
 def keep(home: Path, kept: KeptTable) -> None:
     """Put a seat on the list of one's name on its server, if one has one there; what goes wrong is no matter of the game."""
     account = KeptAccounts(home).find(kept.server) if not kept.own else None
@@ -41,11 +50,14 @@ def keep(home: Path, kept: KeptTable) -> None:
 
 
 def take(home: Path, listed: KeptTable) -> KeptTable:
-    """Return a seat that is on the list of one's name with a token for this machine; raises DataFault."""
+    """Return a seat that is on the list of one's name with a token for this machine; raises DataFault.
+
+    A host who does not sit at the game watches by the token of the host.
+    """
     account = KeptAccounts(home).find(listed.server)
     token = account.token if account is not None else ""
     seated = asking.take_seat(listed.server, token, listed.game, listed.side)
-    host = ""
+    host = seated.token if not listed.side else ""
     with suppress(QtwarError):  # most have not made the games in which they sit
-        host = asking.take_seat(listed.server, token, listed.game, "").token
+        host = host or asking.take_seat(listed.server, token, listed.game, "").token
     return replace(listed, token=seated.token, host=host)

@@ -8,16 +8,22 @@ from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.remote import asking
 from qtwar.remote.address import TableLink, host_of
+from qtwar.remote.tablelist import KeptTable
 from qtwar.services import games, options, origins, titles
 from qtwar.services.games import OpenGame
+from qtwar.services.tables import ModuleWanted, installed, offered
 from qtwar.session import record
 
 
-def fetch(link: TableLink, home: Path) -> OpenGame:
+def fetch(link: TableLink, home: Path) -> OpenGame | ModuleWanted:
     """Return the game that a link or a token leads to, as a document of one's own; raises DataFault where it is not over.
 
-    One that was fetched before is opened again as it was left.
+    One that was fetched before is opened again as it was left. A module that is missing is what is returned instead; one of
+    another version or other rules is said as at a seat.
     """
+    game = asking.look(link.server, link.code).game
+    if installed(game) is None:
+        return ModuleWanted(KeptTable(link.server, link.code, game["id"]), game["title"], **offered(game))
     found = record.of_text(asking.record(link.server, link.code), host_of(link.server))
     folder, content = titles.load_at(titles.by_id(found["title"]))  # never a path: a server names it
     titles.scenario_of(content, found["scenario"])

@@ -16,7 +16,7 @@ from qtwar.base.files import why
 from qtwar.model.content import TitleContent
 from qtwar.remote import asking
 from qtwar.remote.address import TableLink, host_of, read_link
-from qtwar.remote.connection import SeatConnection
+from qtwar.remote.connection import SeatConnection, new_key
 from qtwar.remote.inbox import Inbox
 from qtwar.remote.tablelist import CHOICE, WATCH, KeptTable
 from qtwar.services import origins, strangers, titles
@@ -72,11 +72,10 @@ def go_to(kept: KeptTable) -> OpenTable | ModuleWanted:
     try:
         joined = _first(inbox, kept)
         game = joined.game
-        found = _installed(game)
+        found = installed(game)
         if found is None:
-            offered = game.get("module") or {"hash": "", "bytes": 0, "origin": ""}
             connection.close()
-            return ModuleWanted(kept, game["title"], **offered)
+            return ModuleWanted(kept, game["title"], **offered(game))
         return OpenTable(kept, connection, inbox, joined, found)
     except BaseException:
         connection.close()
@@ -97,7 +96,12 @@ def _first(inbox: Inbox, kept: KeptTable) -> Joined:
     raise DataFault("fault.table.unreachable", host=host_of(kept.server))
 
 
-def _installed(game: dict[str, Any]) -> TitleContent | None:
+def offered(game: dict[str, Any]) -> dict[str, Any]:
+    """Return what a server says of the module of a game."""
+    return game.get("module") or {"hash": "", "bytes": 0, "origin": ""}
+
+
+def installed(game: dict[str, Any]) -> TitleContent | None:
     """Return the content of the title that is played, None where it is not installed; raises DataFault for another version."""
     ident, module = game["title"], game.get("module") or {}
     path = next((one.path for one in titles.installed() if one.id == ident and one.info is not None), None)
@@ -134,10 +138,11 @@ def fetch_module(wanted: ModuleWanted, folder: Path) -> Path:
     return file
 
 
-def host_game(server: str, key: str, wanted: NewTable, *, name: str, shown: str = "") -> KeptTable:
+def host_game(server: str, key: str, wanted: NewTable, *, name: str, shown: str = "", asked_as: str = "") -> KeptTable:
     """Have a server make a game, and sit down at it, or watch where others choose their sides.
 
-    `shown` is the address under which the others find the server.
+    `shown` is the address under which the others find the server; `asked_as` names what is asked for, so that it is made
+    once however often it is asked (empty: a name of its own). Where the answer is lost it is asked once more.
     """
     game, seat = wanted.game, wanted.side
     asked = http.Open(
@@ -152,8 +157,14 @@ def host_game(server: str, key: str, wanted: NewTable, *, name: str, shown: str 
         options=dict(game.options),
         undo=wanted.undo,
         clock={"kind": wanted.clock, "hours": wanted.hours} if wanted.clock else {},
+        key=asked_as or new_key(),
     )
-    opened = asking.open_game(server, asked)
+    try:
+        opened = asking.open_game(server, asked)
+    except DataFault as fault:
+        if fault.key not in asking.LOST:
+            raise
+        opened = asking.open_game(server, asked)
     codes = {CHOICE: opened.choice, **opened.invitations, WATCH: opened.watch}
     links = {side: TableLink(shown or server, code).text for side, code in codes.items() if code and side != seat}
     token = opened.token or opened.watch

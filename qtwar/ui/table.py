@@ -55,6 +55,8 @@ class HostView:
     seats: tuple[tuple[TableSeat, str], ...] = ()
     """Seats, each with the name of its side."""
     blocked: bool = False
+    own: str = ""
+    """The side that the host plays, empty: none."""
 
 
 @dataclass(frozen=True, slots=True)

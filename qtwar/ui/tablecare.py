@@ -100,7 +100,8 @@ class HostDialog(TableDialog):
         if not seat.taken:
             self.asked.emit("seat", seat.side)
             return
-        sentence = tr("tablehost.unseat_sure", who=seat.player or tr("look.somebody"), side=side)
+        key = "tablehost.unseat_own_sure" if seat.side == self.shown.own else "tablehost.unseat_sure"
+        sentence = tr(key, who=seat.player or tr("look.somebody"), side=side)
         sure(self, sentence, tr("tablehost.unseat"), lambda: self.asked.emit("unseat", seat.side))
 
     def _delete(self) -> None:

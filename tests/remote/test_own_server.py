@@ -23,7 +23,7 @@ from qtwar.services.tables import ModuleWanted, OwnServer
 
 WISHES = (
     *("host_table", "look_at_table", "join_table", "replay_table", "table_asked"),
-    *("open_table", "fetch_module", "enter_account", "leave_account"),
+    *("open_table", "fetch_module", "enter_account", "leave_account", "change_account"),
 )
 
 
@@ -161,7 +161,7 @@ def test_nobody_is_asked_for_tables_of_ones_own_while_their_server_does_not_run(
     monkeypatch.setattr(asking, "cards", cards)
     mine = KeptTable("http://127.0.0.1:8470", "secret", "g", "US", own=True)
     other = KeptTable("http://a.example", "t", "g", "US")
-    window = SimpleNamespace(table_cards=SimpleNamespace(turn=Mock()), **{name: Mock() for name in WISHES})
+    window = SimpleNamespace(table_cards=SimpleNamespace(turn=Mock(), changed=Mock()), **{name: Mock() for name in WISHES})
     joined = Tables(tmp_path, window, Mock(), Mock(), Mock())  # type: ignore[arg-type] # as much of them as is asked
     found_at = window.table_cards.found_at
     found = presented._fetch([(found_at(table), table) for table in (mine, other)], ())

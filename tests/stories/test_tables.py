@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -15,144 +13,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from qtwar.app.tables import is_table
-from qtwar.remote import connection
-from qtwar.services import skeleton
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile
 from qtwar.ui.library.hosttable import HostForm
-from qtwar.ui.library.jointable import JoinPanel
-from qtwar.ui.tablecare import HostDialog, SeatDialog, TableDialog
+from qtwar.ui.tablecare import HostDialog, SeatDialog
 from qtwar.ui.widgets.basics import Button
 from tests.serve.client import post
-from tests.serve.conftest import ServerProcess
 from tests.stories.at_window import LEFT
-from tests.stories.hands import Hands
-
-SHOTS = os.environ.get("QTWAR_SHOTS")
-D = TypeVar("D", bound=TableDialog)
-LANGUAGE = os.environ.get("QTWAR_STORY_LANGUAGE", "en")
-
-
-class TwoWindows:
-    """Ann and Ben, each with a window and a folder of his own, and a server between them."""
-
-    def __init__(self, qtbot: Any, folder: Path, server: ServerProcess) -> None:
-        self.qtbot, self.server = qtbot, server
-        self.ann, self.ben = self._window(folder / "ann"), self._window(folder / "ben")
-
-    def _window(self, home: Path) -> Hands:
-        made = Hands(self.qtbot, home, language=LANGUAGE, shots=Path(SHOTS) if SHOTS else None)
-        made.tag = f"{made.tag}-{home.name}"
-        return made
-
-    def leave(self) -> None:
-        """Close both windows."""
-        for one in (self.ann, self.ben):
-            one.leave()
-            one.program.tables.close()
-
-    def form(self, title: str, scenario: str = "") -> HostForm:
-        """Have Ann asked about a game on the server, and fill in where that is."""
-        ann, library = self.ann, self.ann.window.library_page
-        ann.until(lambda: title in library.tiles)
-        ann.press(library.tiles[title])
-        if scenario:
-            library.scenarios.choose(scenario)
-        ann.window.actions_registry["host_table"].trigger()
-        ann.until(library.new_game.isVisible)
-        form = library.new_game.hosting
-        form.where.setCurrentIndex(form.where.values.index("server"))
-        form.where.activated.emit(form.where.currentIndex())
-        for field, text in ((form.player, "Ann"), (form.address, self.server.url), (form.key, self.server.host)):
-            field.clear()
-            QTest.keyClicks(field, text)
-        return form
-
-    def host(self, title: str, scenario: str = "", side: str = "") -> dict[str, str]:
-        """Ann hosts a game on the server; returns the links for the other seats."""
-        ann = self.ann
-        form = self.form(title, scenario)
-        if side:
-            form.side.choose(side)
-        ann.shot("host")
-        ann.press(ann.window.library_page.new_game.go)
-        ann.until(lambda: hasattr(ann.page, "prompt"), 120)
-        ann.quiet()
-        return dict(ann.model.table.state.invitations)
-
-    def join(self, link: str) -> None:
-        """Ben sits down by a link."""
-        ben, library = self.ben, self.ben.window.library_page
-        ben.click(tr("library.join"))
-        ben.until(library.joining.isVisible)
-        QTest.keyClicks(library.joining.link, link)
-        ben.press(library.joining.go)
-        ben.until(lambda: library.joining.found is not None)
-        library.joining.player.clear()
-        QTest.keyClicks(library.joining.player, "Ben")
-        ben.shot("join")
-        ben.press(library.joining.go)
-        ben.until(lambda: hasattr(ben.page, "prompt"), 120)
-        ben.quiet()
-
-    def begin(self, title: str, scenario: str = "") -> None:
-        """Both sit at a game."""
-        links = self.host(title, scenario)
-        self.join(next(link for side, link in links.items() if side != "*"))
-        self.settle()
-
-    def settle(self) -> None:
-        """Wait until both windows have seen all."""
-        for one in (self.ann, self.ben):
-            one.quiet()
-        self.ann.until(lambda: self.ann.model.history.live == self.ben.model.history.live)
-        for one in (self.ann, self.ben):
-            one.quiet()
-
-    @property
-    def mover(self) -> Hands:
-        """Who is asked now."""
-        return self.ann if self.ann.model.actions.acting else self.ben
-
-    def play(self, most: int) -> int:
-        """Answer what is asked, by hand; returns how many actions were done."""
-        for n in range(most):
-            self.settle()
-            if self.ann.model.position.outcome is not None:
-                return n
-            self.mover.step()
-        self.settle()
-        return most
-
-    def same(self) -> None:
-        """Both windows tell the same public history."""
-        lines = [one.model.link.screen.line for one in (self.ann, self.ben)]
-        heads, others = ([(row.no, row.kind, row.side, row.label["key"]) for row in line] for line in lines)
-        assert heads == others
-        numbers = [row[0] for row in heads]
-        assert numbers == sorted(set(numbers))
-
-
-@pytest.fixture
-def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A title that only the server has; the windows look for theirs in Ben's folder."""
-    folder = tmp_path / "server-home" / "modules" / "the_ford"
-    skeleton.make(folder, "The Ford")
-    monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "server-home"))
-    return folder
-
-
-@pytest.fixture
-def two(qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoWindows]:
-    """Two windows and a server."""
-    monkeypatch.setattr(connection, "PAUSES", (0.2, 0.2, 0.5))
-    folder = tmp_path / "server"
-    folder.mkdir()
-    server = ServerProcess(folder, "--new-keys", "--webhook", "http://127.0.0.1:9/")
-    made = TwoWindows(qtbot, tmp_path, server)
-    yield made
-    made.leave()
-    server.stop()
+from tests.stories.two_windows import LANGUAGE, TwoWindows, dialog_of, log_in, look, yes
 
 
 @pytest.mark.parametrize(
@@ -169,18 +37,6 @@ def test_a_game_is_hosted_joined_and_played(two: TwoWindows, title: str, most: i
     two.same()
     ann.shot("played")
     ben.shot("played")
-
-
-def look(who: Hands, link: str) -> JoinPanel:
-    """Paste a link and look at it; with the keyboard alone."""
-    who.window.activateWindow()
-    who.window.actions_registry["join_table"].trigger()
-    panel = who.window.library_page.joining
-    who.until(panel.isVisible)
-    QTest.keyClicks(panel.link, link)
-    QTest.keyClick(panel.link, Qt.Key.Key_Return)
-    who.until(lambda: panel.found is not None)
-    return panel
 
 
 def test_whoever_comes_first_looks_at_the_invitation_and_chooses_a_side(two: TwoWindows) -> None:
@@ -265,18 +121,6 @@ def test_how_far_the_rules_bind_is_proposed_and_agreed_on(two: TwoWindows) -> No
     two.same()
 
 
-def dialog_of(who: Hands, kind: type[D], before: object = None) -> D:
-    """Return a dialog beside a table, once it is there."""
-    who.until(lambda: isinstance(who.program.tables.care.dialog, kind) and who.program.tables.care.dialog is not before)
-    return who.program.tables.care.dialog
-
-
-def yes(who: Hands, dialog: TableDialog, words: str) -> None:
-    """Agree in the box that asks."""
-    box = next(iter(dialog.findChildren(QMessageBox)))
-    who.press(next(b for b in box.buttons() if b.text() == words))
-
-
 def test_the_host_sees_to_the_table(two: TwoWindows) -> None:
     two.begin("front_toward_enemy")
     ann, ben = two.ann, two.ben
@@ -315,6 +159,17 @@ def test_the_host_sees_to_the_table(two: TwoWindows) -> None:
     two.join(link)
     assert ben.model.table.state.side == theirs
 
+    # his own seat is taken from the host after he has read what he loses
+    mine = ann.model.table.state.side
+    ann.press(dialog.buttons["unseat", mine])
+    box = next(iter(dialog.findChildren(QMessageBox)))
+    ann.shot("host-own-seat", box)
+    side = next(name for seat, name in dialog.shown.seats if seat.side == mine)
+    assert box.text() == tr("tablehost.unseat_own_sure", side=side)
+    ann.press(next(button for button in box.buttons() if button.text() == tr("tablehost.keep")))
+    ann.until(lambda: not dialog.findChildren(QMessageBox))
+    assert ("unseat", mine) in dialog.buttons
+
     # and the game is deleted
     ann.press(dialog.delete)
     yes(ann, dialog, tr("tablehost.delete"))
@@ -335,9 +190,7 @@ def test_notices_and_links_of_ones_own_seat(two: TwoWindows) -> None:
     assert dialog.picture.isChecked()
     ann.shot("seat-dialog", dialog)
     ann.press(dialog.keep)
-    kept = ann.program.library.table_cards.list
-    ann.until(lambda: kept.all()[0].notice)
-    assert kept.all()[0].notice == {"mail": "", "webhook": "http://127.0.0.1:9/hook", "picture": dialog.picture.isChecked()}
+    ann.until(lambda: ann.window.toast.text.text() == tr("tableseat.noted"))
 
     # the seat on another machine, at the same move; then it is handed over
     mine, live = ann.model.table.state.side, ann.model.history.live
@@ -346,6 +199,15 @@ def test_notices_and_links_of_ones_own_seat(two: TwoWindows) -> None:
     ben.window.close_tab(1)
     two.join(QGuiApplication.clipboard().text())
     assert (ben.model.table.state.side, ben.model.history.live) == (mine, live)
+
+    # where the notices go is known on that machine too
+    ben.window.activateWindow()
+    ben.window.actions_registry["table_seat"].trigger()
+    there = dialog_of(ben, SeatDialog)
+    ben.until(there.isVisible)
+    ben.shot("seat-dialog-elsewhere", there)
+    assert (there.mail.text(), there.webhook.text(), there.picture.isChecked()) == ("", "http://127.0.0.1:9/hook", True)
+    there.close()
     before = QGuiApplication.clipboard().text()
     ann.press(dialog.over)
     yes(ann, dialog, tr("tableseat.over"))
@@ -398,23 +260,6 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
     ann.until(lambda: getattr(ann.page, "path", "").endswith(".qtwar"), 120)
     ann.quiet()
     assert ann.model.history.live == length
-
-
-def log_in(who: Hands, server: str, name: str, password: str, what: str) -> None:
-    """Enter under a name, with mouse and keys, in the panel beside the tables."""
-    library = who.window.library_page
-    who.window.tabs.setCurrentIndex(0)
-    QTest.mouseClick(library.sidebar.nav["tables"], LEFT)
-    who.press(library.accounts.enter)
-    panel = library.account
-    who.until(panel.isVisible)
-    who.press(panel.what.buttons[what])
-    for field, text in ((panel.server, server), (panel.name, name), (panel.password, password)):
-        field.clear()
-        QTest.keyClicks(field, text)
-    who.shot("account")
-    QTest.keyClick(panel.password, Qt.Key.Key_Return)
-    assert panel.password.text() == ""
 
 
 def test_a_name_shows_the_same_tables_on_a_second_machine(two: TwoWindows, tmp_path: Path) -> None:

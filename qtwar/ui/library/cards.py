@@ -137,19 +137,31 @@ class TitleTile(CardButton):
 
 
 class GameTile(CardButton):
-    """A game to go on with: thumbnail, name, when, whose move, what happened last."""
+    """A game to go on with: thumbnail, name, when, whose move, what happened last.
+
+    It stays while its game is listed: a click may be under way when something new is known of the game.
+    """
 
     def __init__(self, model: LibraryModel, game: GameCard) -> None:
-        super().__init__(game.path, f"{game.name}. {game.chip}. {game.line}")
-        picture = RoundedPicture(150)
-        picture.source = lambda w, h, r: model.thumbnail(game.path, w, h, r)
+        super().__init__(game.path, "")
+        self.picture = RoundedPicture(150)
+        self.picture.source = lambda w, h, r: model.thumbnail(game.path, w, h, r)
         head = Panel(row=True, margins=(10, 7, 10, 0), spacing=8)
-        name = Elided("strong", text=game.name)
-        head.lay(IconLabel("flag-variant", "accent", 15), name, TextLabel("second", text=game.when), grow=name)
+        self.name, self.when = Elided("strong"), TextLabel("second")
+        head.lay(IconLabel("flag-variant", "accent", 15), self.name, self.when, grow=self.name)
         foot = Panel(row=True, margins=(10, 4, 10, 0), spacing=8)
-        if game.chip:
-            coloured = SideChip(game.chip, game.chip_colour, game.chip_ink) if game.chip_colour else None
-            foot.lay(coloured or TextLabel("chip-plain", text=game.chip))
-        line = Elided("second", text=game.line)
-        foot.lay(line, grow=line)
-        self.lay(picture, head, foot)
+        self.chip, self.plain_chip, self.line = SideChip("", ""), TextLabel("chip-plain"), Elided("second")
+        foot.lay(self.chip, self.plain_chip, self.line, grow=self.line)
+        self.lay(self.picture, head, foot)
+        self.show_game(game)
+
+    def show_game(self, game: GameCard) -> None:
+        """Show what is known of the game now."""
+        self.setAccessibleName(f"{game.name}. {game.chip}. {game.line}")
+        for label, text in ((self.name, game.name), (self.when, game.when), (self.line, game.line)):
+            label.setText(text)
+        for chip in (self.chip, self.plain_chip):
+            chip.setText(game.chip)
+            chip.setVisible(bool(game.chip) and (chip is self.chip) == bool(game.chip_colour))
+        self.chip.set_colours(game.chip_colour, game.chip_ink)
+        self.picture.update()

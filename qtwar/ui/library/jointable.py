@@ -40,7 +40,14 @@ class JoinPanel(AskingPanel):
         self.show_invitation(None)
 
     def show_invitation(self, found: TableInvitation | None) -> None:
-        """Show what the link leads to; None: that is not known yet."""
+        """Show what the link leads to, and let it be taken; None: that is not known yet."""
+        self._show(found)
+        if found is not None:
+            choice = self.side.isVisibleTo(self)
+            unnamed = self.player.isVisibleTo(self) and not self.player.text()
+            (self.side if choice else self.player if unnamed else self.go).setFocus()
+
+    def _show(self, found: TableInvitation | None) -> None:
         self.found = found
         clear(self.told.box)
         self.told.setVisible(found is not None)
@@ -59,8 +66,6 @@ class JoinPanel(AskingPanel):
         self.about.say(self.about.setText, "jointable.about" if found is None or found.used_up else "jointable.about.open")
         self.go.say(self.go.setText, f"jointable.{what}")
         self.go.set_icon(ICONS[what])
-        if found is not None:
-            (self.side if len(choice) > 1 else self.player if sits and not self.player.text() else self.go).setFocus()
 
     def sizeHint(self) -> QSize:
         """As wide as other panels: what an invitation says is broken into lines."""
@@ -86,11 +91,14 @@ class JoinPanel(AskingPanel):
         self.show_invitation(None)
 
     def retranslate(self) -> None:
-        """Say what the fields are for in the language in force; what a link leads to is looked at anew."""
+        """Say what the fields are for, and what the link leads to, in the language in force."""
         for field, key in ((self.link, "jointable.link"), (self.player, "hosting.player")):
             field.setPlaceholderText(tr(key))
             field.setAccessibleName(tr(key))
-        self.show_invitation(None)
+        if self.found is not None and self.found.again is not None:
+            side = self.side.value
+            self._show(self.found.again())
+            self.side.choose(side)
 
 
 class WantedCard(Panel):

@@ -186,6 +186,8 @@ class TableInvitation:
     ended: bool = False
     used_up: bool = False
     """Whether nobody else can take it up afterwards."""
+    again: Callable[[], TableInvitation] | None = field(default=None, compare=False)
+    """Says the same in the language that is in force then."""
 
 
 class LibraryModel(QObject):
@@ -214,6 +216,7 @@ class LibraryModel(QObject):
     table_asked = Signal(str, str)  # what else (`replay`, `seat`, `host`), id of a table
     enter_account = Signal(str, str, str, bool)  # server, name, password, whether the name is new
     leave_account = Signal(str)  # server
+    change_account = Signal(str, str, str, str)  # server, what (`password`, `delete`), password, new one
     fetch_module = Signal(str)  # id of a table: have its module fetched and installed, then go there
     module_wanted = Signal(object)  # WantedModule: ask whether to fetch it
     restore = Signal(str)  # make a document of an earlier state and open it

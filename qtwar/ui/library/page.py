@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import language, tr
-from qtwar.ui.library.accounts import AccountPanel, AccountRows
+from qtwar.ui.library.accounts import AccountPanel, AccountRows, OwnNamePanel
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.cards import GameTile, TitleTile
 from qtwar.ui.library.found import FoundModule
@@ -53,13 +53,15 @@ class LibraryPage(Panel):
         self.area = scrolling(self.body)
         self.new_game, self.new_draft, self.joining = NewGamePanel(prefs), NewDraftPanel(prefs), JoinPanel(prefs)
         self.account, self.accounts = AccountPanel(prefs), AccountRows(model)
-        self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft, self.joining, self.account)
+        self.own_name = OwnNamePanel()
+        self.panels: tuple[AskingPanel, ...] = (self.new_game, self.new_draft, self.joining, self.account, self.own_name)
         for panel in self.panels:
             panel.closed.connect(lambda: self._show(None))
         for wish, then in (
             (self.new_game.start, model.start_game), (self.new_game.host, model.host_table),
             (self.new_draft.wanted, model.new_draft), (self.joining.wanted, model.join_table),
             (self.joining.replay, model.replay_table), (self.account.wanted, model.enter_account),
+            (self.own_name.wanted, model.change_account),
         ):  # fmt: skip
             wish.connect(lambda *_: self._show(None))
             wish.connect(then)
@@ -67,11 +69,15 @@ class LibraryPage(Panel):
         model.table_found.connect(self.joining.show_invitation)
         self.sidebar.join.connect(self.show_join)
         self.accounts.asked.connect(lambda: self._show(self.account, self.account.server))
+        self.accounts.own.connect(self._show_own_name)
         self.lay(self.side_area, self.area, *self.panels, grow=self.area)
         self.continue_head = TextLabel("heading", "library.continue")
         self.filter = SearchField("library.filter", self.refresh, 280)
         top = Panel(row=True, spacing=10).lay(self.continue_head, None, (self.filter, 3))
         self.games, self.game_grid = _grid()
+        self.game_tiles: list[GameTile] = []
+        self._of_tables = self._held = False
+        self.games.left.connect(self._pointer_left)
         self.titles, self.title_grid = _grid()
         self.titles_head, self.count = TextLabel("heading", "library.titles"), TextLabel("second")
         self.titles_row = Panel(row=True, spacing=10, margins=(0, 10, 0, 0)).lay(self.titles_head, self.count, None)
@@ -156,6 +162,12 @@ class LibraryPage(Panel):
         head = f"library.nav.{self.mode}" if self.mode in ("lessons", "tables") else "library.continue"
         self.continue_head.say(self.continue_head.setText, head)
 
+    def _pointer_left(self) -> None:
+        """Put the cards in their order, which was kept while the pointer was on them."""
+        if self._held:
+            self._shown = None
+            self.refresh()
+
     @property
     def _asking(self) -> bool:
         """Whether a panel asks for a new game or draft."""
@@ -172,15 +184,29 @@ class LibraryPage(Panel):
         return words in text.casefold()
 
     def _fill_games(self, games, columns: tuple[int, int]) -> None:
-        clear(self.game_grid)
         if self.mode == "lessons":
             games = []
         shown = games if self.mode in ("games", "drafts", "tables") else games[: min(SHOWN_GAMES, max(2, columns[0]))]
+        tables = self.mode == "tables"
+        before = {tile.ident: tile for tile in self.game_tiles if self._of_tables == tables}
+        self._held = self.games.underMouse() and before.keys() == {game.path for game in shown}
+        if self._held:
+            places = list(before)  # none takes another's place under the pointer; they do when it has left
+            shown = sorted(shown, key=lambda game: places.index(game.path))
+        for game in shown:
+            if game.path in before:
+                self.game_grid.removeWidget(before[game.path])
+        clear(self.game_grid)
+        self.game_tiles, self._of_tables = [], tables
         for n, game in enumerate(shown):
-            tile = GameTile(self.model, game)
-            tables = self.mode == "tables"
-            tile.chosen.connect(self.model.open_table if tables else self.model.open)
-            tile.asked.connect(self._table_menu if tables else self._menu)
+            tile = before.get(game.path)
+            if tile is None:
+                tile = GameTile(self.model, game)
+                tile.chosen.connect(self.model.open_table if tables else self.model.open)
+                tile.asked.connect(self._table_menu if tables else self._menu)
+            else:
+                tile.show_game(game)
+            self.game_tiles.append(tile)
             self.game_grid.addWidget(tile, n // columns[0], n % columns[0])
         _stretch(self.game_grid, columns[0])
         self.games.setVisible(bool(shown))
@@ -307,6 +333,11 @@ class LibraryPage(Panel):
         self.joining.prepare()
         self._show(self.joining, self.joining.link)
 
+    def _show_own_name(self, server: str, host: str, name: str) -> None:
+        """Ask what becomes of a name that one has entered."""
+        self.own_name.show_name(server, host, name)
+        self._show(self.own_name, self.own_name.password)
+
     def show_host(self) -> None:
         """Ask about a game at a table."""
         self._begin(self.model.titles(), self.new_game.at_table)
@@ -398,9 +429,20 @@ class LibraryPage(Panel):
         QTimer.singleShot(0, self, self._lay_out)
 
 
-def _grid() -> tuple[QWidget, QGridLayout]:
+class CardPlace(QWidget):
+    """Where cards lie; `left` when the pointer leaves it."""
+
+    left = Signal()
+
+    def leaveEvent(self, event) -> None:
+        """Say so."""
+        super().leaveEvent(event)
+        self.left.emit()
+
+
+def _grid() -> tuple[CardPlace, QGridLayout]:
     """Return a place for cards."""
-    holder = QWidget()
+    holder = CardPlace()
     holder.setProperty("kind", "clear")
     grid = QGridLayout(holder)
     grid.setContentsMargins(0, 0, 0, 0)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from qtwar.ui.library.cards import GameTile
+from qtwar.ui.library.model import GameCard
 from qtwar.ui.widgets.basics import Button
 
 LEFT = Qt.MouseButton.LeftButton
@@ -89,6 +90,39 @@ def test_titles_that_come_in_leave_what_is_pressed_where_it_is(make_window, monk
     window.library.changed.emit()
     assert page.tiles[cards[0].id] is not tile
     assert page.title_grid.count() == len(cards)
+
+
+def test_a_card_that_is_renewed_while_it_is_pressed_keeps_the_click(make_window, monkeypatch, qtbot):
+    window = make_window()
+    page, cards = window.library_page, [GameCard("t1", "One", line="1 new move"), GameCard("t2", "Two", chip="Your turn")]
+    opened = []
+    window.library.open_table.connect(opened.append)
+    monkeypatch.setattr(window.library, "tables", lambda: cards)
+    QTest.mouseClick(page.sidebar.nav["tables"], LEFT)
+    first = page.game_tiles[0]
+    qtbot.waitUntil(first.isVisible)
+    assert not first.chip.isVisible()
+    middle = first.mapTo(window, first.line.mapTo(first, QPoint(4, 4)))
+    QTest.mouseMove(window, middle)
+    QTest.mousePress(window.windowHandle(), LEFT, pos=middle)
+    renewed = replace(cards[0], line="2 new moves", chip="Free World", chip_colour="#204080", when="today")
+    cards[:] = [cards[1], renewed]  # what it says is new, and another one would be first now
+    window.library.changed.emit()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert first.line.text() == "2 new moves"
+    assert first.chip.isVisible()
+    assert "Free World" in first.accessibleName()
+    QTest.mouseRelease(window.windowHandle(), LEFT, pos=middle)
+    assert opened == ["t1"]
+    if page.games.underMouse():
+        assert page.game_tiles[0] is first  # nothing takes its place under the pointer
+    QTest.mouseMove(window, QPoint(2, 2))
+    page.refresh()
+    qtbot.waitUntil(lambda: [tile.ident for tile in page.game_tiles] == ["t2", "t1"])
+    assert page.game_tiles[1] is first
+    cards.clear()
+    window.library.changed.emit()
+    assert page.game_grid.count() == 0
 
 
 def test_what_was_chosen_of_a_title_does_not_go_over_to_the_next(make_window):
