@@ -16,9 +16,11 @@ from PySide6.QtWidgets import QSizePolicy
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks, told_apart
+from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.play.askbuttons import IN_BAR, MOST_ANSWERS, AskButtons
 from qtwar.ui.play.badge import SideBadge
+from qtwar.ui.play.bill import Bill
 from qtwar.ui.play.handbar import HandBar, Held, ShotBar
 from qtwar.ui.play.verbs import VerbBar, menu_of, overlapping
 from qtwar.ui.theme import px
@@ -31,18 +33,8 @@ from qtwar.ui.widgets.taborder import chain
 
 REFUSAL_MS = 6000
 MOST_BUTTONS = 3
-MOST_ANSWERS = 4
-"""So many answers to one question stand in the bar, with what else can be pressed; more of them open the Orders pane."""
 DROPPED = ("move", "place")
 """Kinds that are answered by letting go on the board: they need no button."""
-IN_BAR = ("button", "roll", "draw", "confirm")
-ICONS = {
-    "roll": "dice-multiple-outline",
-    "draw": "cup-outline",
-    "confirm": "check",
-    "secret": "eye-off-outline",
-    "choose": "format-list-bulleted",
-}
 
 
 class PromptBar(Panel):
@@ -54,6 +46,7 @@ class PromptBar(Panel):
     def __init__(self, model: GamePorts) -> None:
         super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
         self.model, self.compact, self.tiny = model, False, False
+        self.made = AskButtons(model)
         self.chip = SideBadge()
         self.sentence = Elided("prompt")
         self.detail = Rich("second", wrap=False, then=model.focus.follow)
@@ -86,7 +79,8 @@ class PromptBar(Panel):
         self._refusal: Message | None = None
         self._held: tuple[tuple[str, ...], Message | None] | None = None
         self._live_detail: tuple[Span, ...] = ()
-        self._bill: tuple[object, tuple[Span, ...]] = (None, ())
+        self._bill = Bill(model, self)
+        self._bill.come.connect(self._say_detail)
         self._key: object = None
         self._timer = timer(self, REFUSAL_MS, self.forget_refusal)
         model.actions.offer_changed.connect(self.refresh)
@@ -133,11 +127,12 @@ class PromptBar(Panel):
         if self._held is not None:
             pieces, label = self._held
             who = [{"p": piece} for piece in pieces]
-            self.sentence.setText(self._words({"key": "hand.held", "args": {"what": label or {"key": "hand.free"}, "who": who}}))
+            args = {"what": label or {"key": "hand.free"}, "who": who}
+            self.sentence.setText(self.made.words({"key": "hand.held", "args": args}))
         elif offer:
-            self.sentence.setText(self._words(offer["prompt"]))
+            self.sentence.setText(self.made.words(offer["prompt"]))
         elif outcome is not None:
-            self.sentence.setText(self._words(outcome))
+            self.sentence.setText(self.made.words(outcome))
         else:
             self.sentence.setText(self._waiting())
 
@@ -163,8 +158,7 @@ class PromptBar(Panel):
         if self._refusal is not None:
             spans, shown = self.model.title.texts.spans(self._refusal, language()), True
         else:
-            spans, counts = self._live_detail, self._answer_counts()
-            bill = self._bill[1]
+            spans, counts, bill = self._live_detail, self._answer_counts(), self._bill.spans
             if not spans and (counts or bill):
                 spans = (*bill, *((Span("  "),) if bill and counts else ()), *((Span(counts),) if counts else ()))
             elif not spans and offer.get("detail"):
@@ -205,7 +199,7 @@ class PromptBar(Panel):
             return
         self._key = key
         self._live_detail = ()
-        self._bill = (None, ())
+        self._bill.forget()
         self._refusal = None
         self.undo.hide()
         side = self.model.title.side(self.model.actions.acting)
@@ -249,13 +243,13 @@ class PromptBar(Panel):
             if ask is primary:
                 continue
             if kind in IN_BAR:
-                secondary.append(self._button(ask, self._submits(ask, side)))
+                secondary.append(self.made.button(ask, self.made.submits(ask, side)))
             elif kind == "choose":
                 secondary.extend(self._choices(ask, side))
             elif kind == "number":
                 number = self._number(ask, side)
             elif kind == "secret":
-                secondary.append(self._button(ask, lambda ask=ask: self.secret.emit(dict(ask))))
+                secondary.append(self.made.button(ask, lambda ask=ask: self.secret.emit(dict(ask))))
         chosen = any(a["kind"] not in DROPPED for a in picking)
         most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS - (chosen and primary is not None)
         if len(secondary) > most:  # what can not be done now goes down into the menu first
@@ -268,7 +262,7 @@ class PromptBar(Panel):
         if rest:
             self.controls.lay(self._more(rest))
         if primary is not None:
-            self.own = self._entered(self._button(primary, self._submits(primary, side)))
+            self.own = self._entered(self.made.button(primary, self.made.submits(primary, side)))
         if chosen:
             if number is not None:  # Enter belongs to what is chosen
                 self.controls.lay(number)
@@ -289,10 +283,10 @@ class PromptBar(Panel):
 
     def _switch(self, ask: Mapping[str, Any]) -> Button:
         """Return the button that turns to one of several things that can be picked; the one that is on stays on."""
-        button = self._button(ask, lambda: self._turn(ask), kind="verb")
+        button = self.made.button(ask, lambda: self._turn(ask), kind="verb")
         button.setCheckable(True)
         if ask.get("topic"):
-            button.setProperty("topic", self._words(ask["topic"]))
+            button.setProperty("topic", self.made.words(ask["topic"]))
         self.switches[str(ask["id"])] = button
         return button
 
@@ -347,68 +341,17 @@ class PromptBar(Panel):
         self.shot.enter.setVisible(not self.compact)
         self.give_key()
 
-    def _button(self, ask: Mapping[str, Any], then: Callable[[], object], kind: str = "") -> Button:
-        """Return a button for an ask: its words, and as its tip the rule, or why it can not be pressed."""
-        icon_name = str(ask.get("icon") or ICONS.get(ask["kind"], ""))
-        button = Button(text=self._label(ask), kind=kind, icon_name=icon_name, then=then)
-        button.setProperty("ask", ask["id"])
-        self._explain(button, ask.get("why_not"), ask.get("rule"))
-        return button
-
-    def _submits(self, ask: Mapping[str, Any], side: str, args: Mapping[str, Any] | None = None) -> Callable[[], None]:
-        return lambda: self.model.actions.submit(action_of(ask, side, args))
-
-    def _words(self, message: Message) -> str:
-        return self.model.title.texts.plain(message, language(), cite=False)
-
-    def _label(self, ask: Mapping[str, Any]) -> str:
-        words = self._words(ask["label"]) if ask.get("label") else tr(f"ask.{ask['kind']}")
-        return tr("prompt.chance", what=words, n=ask["chance"]) if "chance" in ask else words
-
-    def _explain(self, button: Button, why_not: Message | None, rule: Any = None) -> None:
-        button.setProperty("allowed", why_not is None)
-        button.setEnabled(why_not is None)
-        if why_not is not None:
-            button.setToolTip(plain(self.model.title.texts.plain(why_not, language())))
-        elif rule:
-            button.setToolTip(plain(tr("prompt.rule", rule=str(rule))))
-
     def _choices(self, ask: Mapping[str, Any], side: str) -> list[Button]:
-        choices = list(ask.get("choices") or ())
-        beside = [a["kind"] for a in asks_of(self.model.actions.offer) if a["id"] != ask["id"]]
-        others = sum(kind in IN_BAR for kind in beside)
-        # Answers beside those of another question, or down in the menu *More*, would not say what they answer.
-        if len(choices) > MOST_ANSWERS or "choose" in beside or (others and len(choices) + others > MOST_ANSWERS):
-            return [self._button(ask, lambda: self.many.emit(dict(ask)))]
-        self.answers = []
-        said = [self._words(choice["label"]) if choice.get("label") else str(choice["value"]) for choice in choices]
-        for choice, text in zip(choices, told_apart(said), strict=True):
-            if choice.get("cost"):
-                text = f"{text} ({tr('prompt.cost', n=choice['cost'])})"
-            button = Button(text=text, then=self._submits(ask, side, {"choice": choice["value"]}))
-            self._explain(button, choice.get("why_not"), ask.get("rule"))
-            self.answers.append(button)
+        if self.made.many(ask):
+            return [self.made.button(ask, lambda: self.many.emit(dict(ask)))]
+        self.answers = self.made.answers(ask, side)
         return self.answers
 
     def _number(self, ask: Mapping[str, Any], side: str) -> Button:
-        stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)), int(ask.get("step", 1)))
-        stepper.set_value(int(ask.get("default", ask.get("min", 0))))
-        stepper.setProperty("first", stepper.value)
-        stepper.setAccessibleName(self._label(ask))
-        price = TextLabel("second")
-
-        def tell(n: int) -> None:
-            cost = ask.get("cost")
-            limits = tr("prompt.limits", low=stepper.low, high=stepper.high)
-            price.setText(f"{limits} · {tr('prompt.cost', n=n * cost)}" if isinstance(cost, int) else limits)
-
-        stepper.changed.connect(tell)
-        stepper.changed.connect(lambda _: self.give_key())
-        tell(stepper.value)
-        self.controls.lay(price, stepper)
-        self.stepper = stepper
-        done = lambda: self.model.actions.submit(action_of(ask, side, {"number": stepper.value}))  # noqa: E731
-        return Button(icon_name="check", text=self._label(ask), then=done)
+        price, self.stepper, done = self.made.number(ask, side)
+        self.stepper.changed.connect(lambda _: self.give_key())
+        self.controls.lay(price, self.stepper)
+        return done
 
     def _more(self, rest: list[Button]) -> Button:
         more = Button("prompt.more", icon_name="chevron-down")
@@ -416,44 +359,19 @@ class PromptBar(Panel):
         self.buttons.append(more)
         return more
 
-    def _ask_bill(self) -> None:
-        """Have the rules reckon what the ask that is turned to would cost, with what is picked so far."""
-        answer = self.model.answer
-        asked = (answer.ask["verb"], *answer.pieces, answer.cell) if answer.ask is not None and not answer.sealed else None
-        if asked == self._bill[0]:
-            return
-        self._bill = (asked, ())
-        if asked is None or answer.ask is None:
-            return
-
-        def got(bill: Any) -> None:
-            if self._bill[0] == asked and isinstance(bill, Mapping):
-                self._bill = (asked, tuple(self.model.title.texts.spans(bill, language())))
-                self._say_detail()
-
-        args = {"verb": answer.ask["verb"], "pieces": list(answer.pieces), "cell": answer.cell}
-        self.model.actions.query("bill", args, got)
-
     # -- doing -----------------------------------------------------------------------------------
     def _answer_changed(self) -> None:
-        self._ask_bill()
+        self._bill.ask()
         answer, doing = self.model.answer, self._doing()
         if self.doer is not None and not self.counting:
             self.doer.setVisible(doing)
             if doing and answer.ask is not None:
                 missing = answer.missing()
-                self.doer.setText(self._carry_out(answer.ask))
+                self.doer.setText(self.made.carries_out(answer.ask, answer.pieces))
                 self.doer.setEnabled(missing is None)
                 self.doer.setToolTip(plain(self.model.title.texts.plain(missing, language()) if missing else ""))
         self.give_key()
         self._say_detail()
-
-    def _carry_out(self, ask: Mapping[str, Any]) -> str:
-        """Return the words of the button that carries out what is chosen: how many, where it may be several."""
-        words = self._words(ask["button"]) if ask.get("button") else self._label(ask)
-        n = len(self.model.answer.pieces)
-        several = ask["kind"] in ("pieces", "pieces+cell") and ask.get("max") != 1
-        return tr("prompt.carry_out", what=words, n=n) if n and several else words
 
     def _submit_answer(self, side: str) -> None:
         answer = self.model.answer
