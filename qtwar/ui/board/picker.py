@@ -9,12 +9,14 @@ from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
+from qtwar.ui.board.picklimit import PickLimit
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strip import CardStrip
 from qtwar.ui.game import open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, TextLabel
+from qtwar.ui.widgets.plain import plain
 
 FACE = 52
 CARD = 100
@@ -42,6 +44,18 @@ class PickerCard(QWidget):
         column.addStretch(1)
         self.setFixedWidth(wide)
 
+    def price(self, longest: str) -> TextLabel:
+        """Return a line for what changes as counters are ticked; so wide that the card keeps its size."""
+        line = TextLabel("small", text=longest)
+        line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        line.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        line.ensurePolished()
+        self.setFixedWidth(max(self.width(), line.sizeHint().width() + px(4)))
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(column.count() - 1, line)
+        return line
+
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tick the counter, or take its tick away."""
         if event.button() == Qt.MouseButton.LeftButton:
@@ -61,13 +75,16 @@ class StackPicker(Panel):
         self.able: set[str] = set()
         self.buttons: dict[str, QToolButton] = {}
         self.row = CardStrip()
+        self.limit = PickLimit()
+        self.prices: dict[str, TextLabel] = {}
+        """By counter, what it takes of the room, or why it does not fit beside those chosen."""
         self._fixed = False
         self._moved = ""
         self._asked: object = None
         self._then: Callable[[list[str]], object] | None = None
         self.head, self.acts, said = Panel(row=True, spacing=8), Panel(row=True, spacing=4), Panel(row=True, spacing=8)
-        self.title, self.count = TextLabel("strong"), TextLabel("small")
-        said.lay(self.title, self.count, None)
+        self.title, self.count, self.used = TextLabel("strong"), TextLabel("small"), TextLabel("small")
+        said.lay(self.title, self.count, self.used, None)
         self.all_button, self.none_button, self.able_button = (QPushButton() for _ in range(3))
         for button, key, act in (
             (self.all_button, "picker.all", lambda: self.choose(self.pieces)),
@@ -110,8 +127,11 @@ class StackPicker(Panel):
         """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take or land."""
         self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
         self._asked = self._question()
-        self.chosen = [p for p in chosen if p in self.pieces]
         model = self.state.model
+        asked = model.answer.ask or {}
+        counts = verb != "land" and model.settings.strictness == "enforce" and self.able & set(asked.get("pieces") or ())
+        self.limit = PickLimit(asked if counts else None)
+        self.chosen = [p for p in chosen if p in self.pieces]
         self.title.show_data(model.title.place_name(place))
         self.count.show_data(tr("picker.count", n=len(self.pieces)))
         self.take_button.setText(tr("picker.land" if verb == "land" else "picker.take"))
@@ -121,11 +141,14 @@ class StackPicker(Panel):
         self._fixed = verb == "land"
         self.row = row = CardStrip()
         row.moved.connect(self.reorder)
-        self.buttons = {}
+        self.buttons, self.prices = {}, {}
         for piece in self.pieces:
             row.add(self._card(piece), draggable=not self._fixed)
         self.strip.setWidget(row)
         row.setAutoFillBackground(False)  # the scroll area has just set it
+        self.used.show_data(self.limit.usage(sorted(self.able)))  # as long as it gets: nothing is cut or shifts when it is ticked
+        self.used.ensurePolished()
+        self.used.setMinimumWidth(self.used.sizeHint().width())
         self._take_width()
         self._sync()
         self._find_room()
@@ -177,7 +200,11 @@ class StackPicker(Panel):
         self.buttons[piece] = button
         able = piece in self.able
         lines = (("strong" if able else "second", name), ("small", strength), ("small", marks), ("second", said))
-        return PickerCard(button, [(kind, text) for kind, text in lines if text])
+        card = PickerCard(button, [(kind, text) for kind, text in lines if text])
+        takes = self.limit.takes(piece) if able else 0
+        if takes:
+            self.prices[piece] = card.price(tr("picker.needs", n=takes, left=takes))
+        return card
 
     def _said_of(self, piece: str) -> str:
         """Return what the rules say of a counter: what is against it, or what they note beside its name."""
@@ -238,8 +265,11 @@ class StackPicker(Panel):
         return sum(c.width() * c.height() for c in covers if c.isValid())
 
     def choose(self, pieces: Sequence[str]) -> None:
-        """Tick exactly these (as far as they can act)."""
-        self.chosen = [p for p in pieces if p in self.able]
+        """Tick exactly these (as far as they can act, and there is room)."""
+        self.chosen = []
+        for piece in pieces:
+            if piece in self.able and not self.limit.lacking(self.chosen, piece):
+                self.chosen.append(piece)
         self._sync()
 
     def _tick(self, piece: str, on: bool) -> None:
@@ -251,7 +281,13 @@ class StackPicker(Panel):
 
     def _sync(self) -> None:
         for piece, button in self.buttons.items():
+            lacking = self.limit.lacking(self.chosen, piece) if piece in self.able else ""
             button.setChecked(piece in self.chosen)
+            button.setEnabled(piece in self.able and not lacking)
+            button.setToolTip(plain(lacking))
+            if piece in self.prices:
+                self.prices[piece].setText(lacking or tr("picker.takes", n=self.limit.takes(piece)))
+        self.used.show_data(self.limit.usage(self.chosen))
         self.take_button.setEnabled(bool(self.chosen))
         self.state.select(self.chosen)
 

@@ -139,6 +139,43 @@ def test_the_picker_says_names_in_full_and_the_rule_against_who_can_not_go(board
     assert picker.chosen == ["b1"], "its words tick a counter too"
 
 
+def test_the_picker_counts_the_room_and_says_who_no_longer_fits(board, game, hand):
+    aboard = {
+        "id": "load", "verb": "load", "kind": "pieces", "label": {"key": "b"}, "pieces": ["b1", "b2", "b3"], "min": 1, "max": 3,
+        "costs": {"b1": 2, "b2": 2, "b3": 1}, "budget": 3, "budget_rule": "6.9",
+    }  # fmt: skip
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [aboard]})
+    board.tool.open_picker("big:006006")
+    picker = board.picker
+    width = picker.width()
+    assert picker.used.text() == "0 of 3 taken (6.9)"
+    assert {p: line.text() for p, line in picker.prices.items()} == {"b1": "takes 2", "b2": "takes 2", "b3": "takes 1"}
+    picker.buttons["b1"].click()
+    assert picker.used.text() == "2 of 3 taken (6.9)"
+    assert not picker.buttons["b2"].isEnabled()
+    assert picker.prices["b2"].text() == "needs 2, 1 left"
+    assert picker.buttons["b3"].isEnabled()
+    assert picker.width() == width
+    for part in (picker.title, picker.count, picker.used, picker.all_button, picker.able_button, *picker.prices.values()):
+        assert part.width() >= part.sizeHint().width(), "nothing is cut"
+    picker.all_button.click()
+    assert sorted(picker.chosen) == ["b2", "b3"], "top first, as far as there is room"
+    picker.buttons["b2"].click()
+    assert picker.buttons["b1"].isEnabled()
+    picker.close_strip()
+    del aboard["budget"], aboard["costs"]
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [{**aboard, "max": 2}]})
+    board.tool.open_picker("big:006006")
+    picker.all_button.click()
+    assert picker.used.text() == "2 of 2 chosen"
+    assert [p for p, b in picker.buttons.items() if not b.isEnabled()] == ["b1"]
+    assert picker.buttons["b1"].toolTip()
+    picker.close_strip()
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [aboard]})
+    board.tool.open_picker("big:006006")
+    assert picker.used.text() == "", "where there is room for all, nothing is said of it"
+
+
 def test_the_picker_lies_on_the_window_where_the_board_is_too_low_for_it(board, game, hand):
     board.tool.open_picker("big:006006")
     picker = board.picker
