@@ -44,6 +44,8 @@ class Keyboard(Person):
         for _ in range(bar.count()):
             if bar.currentIndex() != n:
                 self.key(K.Key_Right if bar.currentIndex() < n else K.Key_Left)
+        if bar.currentIndex() != n:
+            raise HandFault("no_control", f"the arrows do not turn to the tab {bar.tabText(n)!r}")
 
     def choose(self, menu: QMenu, text: str) -> None:
         """Go down an open menu to an entry."""
@@ -143,9 +145,10 @@ class KeyHand(MouseHand):
             person.key(K.Key_Space)
             if not person.wait(board.picker.isVisible, 3):
                 raise HandFault("nothing_happens", "Space opens no strip of the stack")
-            for piece, card in board.picker.buttons.items():
-                if card.isChecked() != (piece in pieces):
-                    self._tick_card(card)
+            cards = board.picker.buttons
+            wrong = [piece for piece, card in cards.items() if card.isChecked() != (piece in pieces)]
+            for piece in sorted(wrong, key=pieces.__contains__):  # ticks that go make room for those that come
+                self._tick_card(cards[piece])
             person.key(K.Key_Return)
         person.wait(lambda: not board.carry.holding or board.carry.free or board.carry.reach is not None)
         missing = [piece for piece in pieces if piece not in board.carry.in_hand()]

@@ -99,6 +99,34 @@ def test_a_hand_that_rests_on_a_tab_turns_to_its_board_and_what_it_holds_comes_a
     assert board.layout_.board.id == "csa_aod"
 
 
+def test_by_keys_a_hand_goes_over_several_tabs_and_esc_and_enter_are_its_own_wherever_the_keyboard_is(hands: Hands) -> None:
+    hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
+    state, board, tabs, small = hands.session.state, hands.board, hands.page.holder.tabs, hands.page.minimap
+    hands.turn_board("csa_aod")
+    hands.until(lambda: small._kept is not None, 10)
+    cavalry = next(p for p in state.at("csa-army1") if "cavalry" in p)  # drawn by chance (18.16)
+    board.tool.take_in([cavalry])
+    tabs.setFocus()
+    number = next(n for n in range(tabs.count()) if tabs.tabData(n) == "virginia")
+    assert tabs.currentIndex() - number > 1
+    for _ in range(tabs.currentIndex() - number):
+        QTest.keyClick(QApplication.focusWidget(), K.Key_Left)
+    assert board.layout_.board.id == "virginia"
+    assert (board.carry.phase, board.carry.in_hand()) == ("carried", [cavalry])
+    assert small._kept is None, "the small map does not go on showing another board"
+    hands.until(lambda: small._kept is not None, 10)
+    hands.shot("by-keys-over-tabs")
+    assert tabs.hasFocus()
+    QTest.keyClick(tabs, K.Key_Escape)
+    assert board.carry.phase == "idle"
+    assert cavalry in state.at("csa-army1")
+    board.tool.take_in([cavalry])
+    board.carry.point_at("virginia:2831")
+    tabs.setFocus()
+    hands.after(lambda: QTest.keyClick(tabs, K.Key_Return))
+    assert state.at("virginia:2831") == [cavalry]
+
+
 def test_a_line_of_the_order_of_battle_takes_drops(hands: Hands) -> None:
     hands.open_game("campaigns_of_robert_e_lee", "first_manassas_1861")
     state, board = hands.session.state, hands.board

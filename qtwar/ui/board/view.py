@@ -94,7 +94,7 @@ class BoardView(BoardInput):
         self.first_look()
         self.board_changed.emit(ident)
         if carried:
-            self.tool.take_in(carried)
+            self.tool.take_on(carried)
 
     @property
     def carry(self) -> Carry:

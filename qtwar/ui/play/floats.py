@@ -131,6 +131,13 @@ class MiniMap(Speaks, QWidget):
         if self._again:
             QTimer.singleShot(self._again.pop(0), self, self._renewal.start)
 
+    def show_other(self) -> None:
+        """Another board is shown: its small picture, not that of the last one, also while its printed map still comes."""
+        self._kept = None
+        self._again = list(AGAIN_MS)
+        self._renewal.start()
+        self.update()
+
     def set_area(self, area: QRectF) -> None:
         """Frame the part in view (0..1 of the board)."""
         self.area = area

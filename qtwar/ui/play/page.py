@@ -137,6 +137,7 @@ class PlayPage(Panel):
         board.area_changed.connect(self.minimap.set_area)
         focus.centre.connect(board.center_on)
         self.minimap.painted = board.minimap_picture
+        board.board_changed.connect(lambda _: self.minimap.show_other())
         self.minimap.moved.connect(board.move_to)
         self.zoom.goto.connect(self.actions_registry["goto"].trigger)
 

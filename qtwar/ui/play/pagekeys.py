@@ -28,6 +28,14 @@ def press(page: GamePage, event: QKeyEvent) -> bool:
         return False
     if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
         return False
+    carry = page.board.carry
+    if carry is not None and carry.phase == "carried":  # the bar shows both keys, wherever the keyboard is
+        if enter:
+            carry.drop(carry.end) if carry.end else carry.explain(carry.target)
+            return True
+        if key == Qt.Key.Key_Escape:
+            page.board.tool.cancel()
+            return True
     if enter:
         return page.reaction.fire() or page.prompt.press_primary()
     if key == Qt.Key.Key_Escape:

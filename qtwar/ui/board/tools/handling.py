@@ -157,10 +157,15 @@ class CarryTool(PointerTool):
             return
         if self.carry.holding:
             self.carry.cancel("escape")
+        self.take_on(pieces)
+        canvas.setFocus()
+
+    def take_on(self, pieces: Sequence[str]) -> None:
+        """Take what was in hand on another board, or on the shelf, into the hand here; the keyboard stays where it is."""
+        canvas = self.canvas
         at = QPointF(canvas.mapFromGlobal(QCursor.pos()))
         self.state.hand_at = at if canvas.rect().contains(at.toPoint()) else QPointF(canvas.rect().center())
         self.pick_up(list(pieces))
-        canvas.setFocus()
 
     def put_in(self, place: str) -> None:
         """A box of the shelf was clicked: what is in hand goes there."""
