@@ -228,6 +228,8 @@ class MouseHand:
         chosen = [first, *together[: n - 1]]
         if ask.get("budget") is not None and not asks.picking.affordable(ask, chosen):
             chosen = [first]
+        if ask["kind"] == "pieces+cell" and not asks.picking.places(asks.body_of(ask), chosen):
+            chosen = [first]  # nothing is lit for them together: no person holds them so
         return chosen
 
     def _take(self, ask: Ask, pieces: list[str]) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QObject, QPoint
@@ -14,6 +15,7 @@ from qtwar.handplay import words
 from qtwar.handplay.faults import HandFault, HandFigures
 from qtwar.handplay.game import GameScreen
 from qtwar.handplay.keys import Keyboard
+from qtwar.handplay.mouse import MouseHand
 from qtwar.handplay.person import Person
 from qtwar.handplay.play import HandGame, HandPlan, HandPlay
 from qtwar.ui.facts import Odds
@@ -99,6 +101,17 @@ def test_raw_words_are_found(robot: HandPlay, text: str) -> None:
         assert words.raw(robot.window, {"us_airstrike"}) == [text]
     finally:
         button.setText(was)
+
+
+@pytest.mark.parametrize(("inland", "most"), [(["y"], 1), (["x", "y"], 2)])
+def test_counters_without_a_place_in_common_are_not_taken_together(inland: list[str], most: int) -> None:
+    pieces = {"gunfire": {}, "airstrike": {}}
+    view = SimpleNamespace(pieces=pieces)
+    table = SimpleNamespace(person=None, where=lambda piece: "ready", model=SimpleNamespace(position=SimpleNamespace(view=view)))
+    targets = {"gunfire": ["x"], "airstrike": inland}
+    ask = {"kind": "pieces+cell", "pieces": list(pieces), "min": 1, "max": 2, "cells": ["x", "y"], "targets": targets}
+    chosen = [MouseHand(cast(Any, table), random.Random(seed))._some(ask) for seed in range(20)]
+    assert max(map(len, chosen)) == most
 
 
 def test_what_lies_beyond_the_window_is_a_fault(qtbot: Any) -> None:
