@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
@@ -74,6 +75,8 @@ class Docking(QMainWindow):
         self.docks: dict[str, Dock] = {}
         self.kept: set[str] = set()
         """Docks that somebody opened: they stay when they have nothing to say."""
+        self.turned = ""
+        """The dock whose tab somebody turned to since the question was put: none of its pane comes before it by itself."""
         self.oob, self.viewer, self.odds = OobDock(model), ViewerDock(model), OddsDock(model.actions, model.focus)
         self.orders, self.reaction, self.log = OrdersDock(model), ReactionDock(model.actions, model.focus), LogDock(model)
         self.tables, self.history = TablesDock(model.title, model.actions, model.focus), HistoryDock(model.history)
@@ -106,6 +109,16 @@ class Docking(QMainWindow):
         """Title bars or tabs, as the docks stand now."""
         for dock in self.docks.values():
             dock.dress()
+        for bar in self.tab_bars():
+            if bar.property("turns") is None:
+                bar.setProperty("turns", True)
+                bar.tabBarClicked.connect(partial(self._turned_to, bar))
+                bar.currentChanged.connect(lambda n, bar=bar: self._turned_to(bar, n) if bar.hasFocus() else None)
+
+    def _turned_to(self, bar: QTabBar, n: int) -> None:
+        """Somebody clicked a tab, or went to it by the arrows."""
+        found = (ident for ident, dock in self.docks.items() if dock.windowTitle() == bar.tabText(n) and not dock.isFloating())
+        self.turned = next(found, "")
 
     def switch(self, ident: str, on: bool) -> None:
         """Show or close a dock, as somebody wishes."""
@@ -153,6 +166,15 @@ class Docking(QMainWindow):
             dock.show()
             self._keep_board(dock)
         dock.raise_()
+
+    def come_forward(self, ident: str) -> None:
+        """Bring a dock forward for what is asked, unless somebody has turned to another of its pane meanwhile."""
+        turned = self.docks.get(self.turned)
+        if turned is None or turned.isHidden() or not self.together(ident, self.turned):
+            self.raise_dock(ident)
+        elif self.docks[ident].isHidden():
+            self.docks[ident].show()
+            turned.raise_()
 
     def together(self, a: str, b: str) -> bool:
         """Return whether two docks lie behind one another."""

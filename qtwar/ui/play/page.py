@@ -281,6 +281,7 @@ class PlayPage(Panel):
 
     def follow_offer(self) -> None:
         """Show the docks that the offer needs."""
+        self.area.turned = ""
         if self.layout_name == "map":
             return
         firers = bool(self.model.actions.firers())
@@ -291,13 +292,13 @@ class PlayPage(Panel):
         self.docks["reaction"].setVisible(firers)
         # A dock that has just been shown can be raised only after Qt has made its tab.
         if firers:
-            QTimer.singleShot(0, self, lambda: self.raise_dock("reaction"))
+            QTimer.singleShot(0, self, lambda: self.area.come_forward("reaction"))
         elif self.orders.ask:
-            QTimer.singleShot(0, self, lambda: self.raise_dock("orders") if self.orders.ask else None)
+            QTimer.singleShot(0, self, lambda: self.area.come_forward("orders") if self.orders.ask else None)
 
     def _show_odds(self, odds: Odds | None) -> None:
         if odds is not None and not self.orders.at_work:
-            self.raise_dock("odds")
+            self.area.come_forward("odds")
 
     def _open_many(self, ask: dict[str, Any]) -> None:
         self.orders.show_ask(ask)

@@ -101,7 +101,7 @@ def test_odds_do_not_come_before_the_rows_that_somebody_goes_down(play, qtbot, m
     game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": [ask]})
     qtbot.waitUntil(lambda: not page.orders.visibleRegion().isEmpty() and page.orders.shares.box.count() > 2)
     raised = []
-    monkeypatch.setattr(page, "raise_dock", raised.append)
+    monkeypatch.setattr(page.area, "raise_dock", raised.append)
     page.orders.shares.box.itemAt(0).widget().findChild(QAbstractButton).setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
     assert game.answer.pieces == ["ccb-1"]
@@ -110,6 +110,42 @@ def test_odds_do_not_come_before_the_rows_that_somebody_goes_down(play, qtbot, m
     page.board.setFocus()
     game.actions.odds_changed.emit(odds())
     assert raised[-1:] == ["odds"]
+
+
+@pytest.mark.parametrize("by", ["click", "keys"])
+def test_a_pane_that_somebody_turned_to_stays_in_front_until_something_else_is_asked(play, qtbot, by):
+    _, page, game = play()
+    ask = {"id": "l", "verb": "lose", "kind": "pieces", "pieces": ["ccb-1", "pbr-1"], "min": 1, "max": 2}
+    offer = {"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": [ask]}
+    game.set_offer(offer)
+
+    def seen(panel):
+        return lambda: not panel.visibleRegion().isEmpty()
+
+    qtbot.waitUntil(seen(page.orders))
+    game.actions.odds_changed.emit(odds())
+    qtbot.waitUntil(seen(page.odds_dock))
+    titles = [page.docks[ident].windowTitle() for ident in ("orders", "odds")]
+    bar = next(b for b in page.area.tab_bars() if b.isVisible() and titles[0] in [b.tabText(n) for n in range(b.count())])
+    at = {bar.tabText(n): n for n in range(bar.count())}
+    if by == "click":
+        QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(at[titles[0]]).center())
+    else:
+        bar.setFocus()
+        QTest.keyClick(bar, Qt.Key.Key_Right if at[titles[0]] > at[titles[1]] else Qt.Key.Key_Left)
+    qtbot.waitUntil(seen(page.orders))
+    page.board.setFocus()
+    game.actions.odds_changed.emit(odds())  # of the counter that was ticked before, say
+    QApplication.processEvents()
+    assert seen(page.orders)()
+    page.docks["odds"].hide()
+    game.actions.odds_changed.emit(odds())
+    QApplication.processEvents()
+    assert not page.docks["odds"].isHidden(), "its tab is there"
+    assert seen(page.orders)()
+    game.set_offer({**offer, "asks": [{**ask, "id": "m"}]})
+    game.actions.odds_changed.emit(odds())
+    qtbot.waitUntil(seen(page.odds_dock))
 
 
 def test_table_frames_the_used_cell(play):
