@@ -49,15 +49,18 @@ class Ground:
 
         Only painters whose cells shape nothing further away than `AROUND` may be given one.
         """
+        left, top, right, bottom = self.bounds
+        x0, y0, x1, y1 = window  # it may lie on the paper, further out than any field: there nothing of the ground shows
+        window = min(max(x0, left), right), min(max(y0, top), bottom), min(max(x1, left), right), min(max(y1, top), bottom)
         made = copy(self)
         made.window, made._kept, made.courses_made = window, {}, {}
-        left, top, right, bottom = _grown(window, AROUND)
+        left, top, right, bottom = grown(window, AROUND)
         x, y = self._at[:, 0], self._at[:, 1]
         near = np.flatnonzero((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
         names = self._names
         made.centres = {names[n]: self.centres[names[n]] for n in near.tolist()}
         made.rim = [(at, cell) for at, cell in self.rim if left <= at[0] <= right and top <= at[1] <= bottom]
-        made.field = self.field.part(*_grown(window, RIM))
+        made.field = self.field.part(*grown(window, RIM))
         return made
 
     @property
@@ -65,7 +68,7 @@ class Ground:
         """The centres of the cells that may show, cell by cell."""
         if self.window is None:
             return self.centres
-        left, top, right, bottom = _grown(self.window, RIM)
+        left, top, right, bottom = grown(self.window, RIM)
         return {c: (x, y) for c, (x, y) in self.centres.items() if left <= x <= right and top <= y <= bottom}
 
     @cached_property
@@ -232,7 +235,8 @@ class Ground:
         return []
 
 
-def _grown(window: Bounds, by: float) -> Bounds:
+def grown(window: Bounds, by: float) -> Bounds:
+    """Return a rectangle made larger at each side."""
     left, top, right, bottom = window
     return left - by, top - by, right + by, bottom + by
 

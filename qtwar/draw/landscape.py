@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from qtwar.draw import displaylist as dl
 from qtwar.draw.fields import fractal, lattice
-from qtwar.draw.ground import Ground, runs
+from qtwar.draw.ground import RIM, Ground, grown, runs
 from qtwar.draw.motifs import MOTIFS, strew
 from qtwar.draw.polylines import Array, dashes, hatching, ribbon
 
@@ -174,7 +174,8 @@ def wild(g: Ground, spec: Layer) -> list[dl.Node]:
     zooms = ((24.0, 60.0, 1.6), (60.0, dl.ALL_ZOOMS, 1.0))
     given = {"spacing": 16, "jitter": 0.35, **spec}
     motif = MOTIFS[spec["motif"]]
-    return nodes + strew(g.bounds, given, g.seed, zooms, deep, lambda spread: motif(spec, spread, g.seed), g.window)
+    window = None if g.window is None else grown(g.window, RIM / 2)  # a motif reaches that far round its middle
+    return nodes + strew(g.bounds, given, g.seed, zooms, deep, lambda spread: motif(spec, spread, g.seed), window)
 
 
 def patches(g: Ground, spec: Layer) -> list[dl.Node]:

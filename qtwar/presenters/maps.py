@@ -57,6 +57,8 @@ class BoardMaps(QObject):
         self._tiles: dict[Path, Pictures] = {}
         self._pool = QThreadPool(self)  # waiting for a drawing, it takes no thread from what opens games
         self._pool.setMaxThreadCount(1)
+        self._large_pool = QThreadPool(self)  # a large board takes minutes: those that are there already pass by it
+        self._large_pool.setMaxThreadCount(1)
         self._beginning = QThreadPool(self)
         self._beginning.setMaxThreadCount(1)
         self.begun.connect(self._show)
@@ -70,7 +72,8 @@ class BoardMaps(QObject):
             if key in self.art or key in self._under_way or key in self.failed:
                 return key
             self._under_way.add(key)
-        self._pool.start(partial(self._prepare, board, dict(content.style), key))
+        pool = self._large_pool if len(board.terrain) >= LARGE else self._pool
+        pool.start(partial(self._prepare, board, dict(content.style), key))
         return key
 
     def _prepare(self, board: BoardContent, style: dict[str, object], key: Key) -> None:

@@ -172,9 +172,10 @@ _under: _Under | None = None
 
 def answer_tile(request: Mapping[str, Any]) -> None:
     """Paint a tile and keep it."""
-    global _under, _begun
-    _begun = None  # all of it is drawn now
+    global _under
     file, veil = Path(request["file"]), float(request["veil"])
+    if _begun is not None and _begun.file == file:  # all of it is drawn now
+        _end_parts()
     if _under is None or (_under.file, _under.veil) != (file, veil):
         if _under is not None:
             _under.kept.close()
@@ -238,10 +239,16 @@ _begun: _Begun | None = None
 def answer_begin(request: Mapping[str, Any]) -> list[float]:
     """Make ready for parts of a board; returns the bounds of its drawing."""
     global _begun
-    if _begun is not None:
-        _begun.kept.close()
+    _end_parts()  # two large boards at once are too much
     _begun = _Begun(request)
     return list(_begun.drawing.bounds)
+
+
+def _end_parts() -> None:
+    global _begun
+    if _begun is not None:
+        _begun.kept.close()
+    _begun = None
 
 
 def answer_part(request: Mapping[str, Any]) -> bool:

@@ -64,8 +64,8 @@ def _cover(request: dict[str, Any]) -> None:
 
 
 def _map(request: dict[str, Any]) -> None:
-    if request.get("behind") and hasattr(os, "nice"):
-        os.nice(BEHIND)
+    if request.get("behind"):
+        stand_behind()
     _screen()
     from qtwar.model.board import BoardContent
     from qtwar.qtpaint import boardart
@@ -74,6 +74,12 @@ def _map(request: dict[str, Any]) -> None:
     board = BoardContent.model_validate(request["board"])
     language, palette = request["language"], request["palette"]
     boardart.prepare(board, request["style"], language=language, palette=palette, cache=art_cache())
+
+
+def stand_behind() -> None:
+    """Be as nice to the others as `BEHIND` says, however often it is asked for."""
+    if hasattr(os, "nice"):
+        os.nice(max(0, BEHIND - os.nice(0)))  # it adds to what the process is already
 
 
 def _tile(request: dict[str, Any]) -> None:

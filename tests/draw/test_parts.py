@@ -79,3 +79,11 @@ def test_a_layer_that_reaches_far_is_drawn_whole(made: tuple[BoardContent, dict[
     board, style = made
     far = [{**layer, "reach": 200} if layer["painter"] == "tint" else layer for layer in without_hatching(style)["boards"]["map"]]
     assert most_apart(board, {**style, "boards": {"map": far}}, 0) <= ROUNDED
+
+
+def test_paper_further_out_than_any_field_is_drawn_too(made: tuple[BoardContent, dict[str, Any]]) -> None:
+    board, style = made
+    drawing = BoardDrawing(board, style)
+    left, top, right, bottom = board.make_grid().bounds()
+    for window in ((left - 900, top, left - 600, top + 300), (right - 300, bottom + 600, right, bottom + 900)):
+        assert drawing.draw(window).bounds == drawing.bounds

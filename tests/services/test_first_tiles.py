@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
@@ -12,8 +15,10 @@ from qtwar.editing import templates
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.presenters import maps
+from qtwar.qtpaint import boardart
 from qtwar.qtpaint.keptart import KeptArt
-from qtwar.services import maptiles
+from qtwar.qtpaint.tiles import zoom_of
+from qtwar.services import maptiles, render_process
 from qtwar.services.maptiles import BegunArt, FirstTiles
 from qtwar.services.render_worker import render_worker, whole_worker
 
@@ -31,7 +36,13 @@ def painted(qtbot: Any, source: FirstTiles, *key: int) -> QImage:
     return found
 
 
-def test_tiles_come_of_parts_then_of_the_whole_and_are_the_same(
+def most_apart(one: QImage, other: QImage) -> int:
+    """How far apart two pictures are at most, of 255."""
+    a, b = (np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1).astype(np.int16) for image in (one, other))
+    return int(np.abs(a - b).max())
+
+
+def test_tiles_of_parts_look_as_the_whole_does_and_are_taken_over(
     content: TitleContent, qtbot: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
@@ -52,12 +63,50 @@ def test_tiles_come_of_parts_then_of_the_whole_and_are_the_same(
     other = made.tiles(key, content.style, 0.0, made)
     other.inherit(first, maps.QRectF())
     assert other.tile(-1, 1, 1) == one
+    of_whole = boardart.at(whole.file).image(zoom_of(-1), first.rect(-1, 1, 1))
+    assert most_apart(one, of_whole) <= 3  # of 255: hatching begins elsewhere
     render_worker().close()  # it was idle, and ended: the next one is told again what is drawn
     assert painted(qtbot, first, 1, 0, 0).width() == 512
     first.close()
     other.close()
     for worker in (render_worker(), whole_worker()):
         worker.close()
+
+
+def test_a_map_does_not_wait_for_a_large_one(
+    content: TitleContent, qtbot: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    monkeypatch.setattr(maps, "LARGE", 500)
+    made, done = maps.BoardMaps(), Event()
+
+    def drawn(board: BoardContent, style: dict[str, object], key: maps.Key) -> maps.BegunArt:
+        if len(board.terrain) >= 500:
+            assert done.wait(60)
+        return BegunArt({}, tmp_path, maps.QRectF(), QImage())
+
+    monkeypatch.setattr(made, "_made", drawn)
+    little = templates.new_grid("Little", columns=5, rows=5)
+    large = made.want(content, content.boards[0], "en")
+    with qtbot.waitSignal(made.arrived, timeout=60_000) as came:
+        made.want(little, little.boards[0], "en")
+    assert came.args != [large]
+    assert made.under_way(large)
+    with qtbot.waitSignal(made.arrived, timeout=60_000):
+        done.set()
+
+
+def test_what_stands_behind_the_others_goes_no_further_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    nice = [0]
+
+    def add(more: int) -> int:
+        nice[0] += more
+        return nice[0]
+
+    monkeypatch.setattr(render_process.os, "nice", add, raising=False)
+    for _ in range(2):
+        render_process.stand_behind()
+    assert nice == [render_process.BEHIND]
 
 
 def test_a_tile_of_most_of_the_board_waits_for_the_whole(content: TitleContent, qtbot: Any, tmp_path: Path) -> None:
@@ -68,8 +117,50 @@ def test_a_tile_of_most_of_the_board_waits_for_the_whole(content: TitleContent, 
     source.close()
 
 
-def test_who_has_begun_another_board_paints_no_tile_of_this_one(tmp_path: Path) -> None:
-    assert not maptiles.answer_part({"file": str(tmp_path / "other.art"), "key": [0, 0, 0], "veil": 0.0})
+@pytest.fixture
+def begun(content: TitleContent, qapp: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """What the helper was asked to begin, in this process."""
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    board = content.boards[0].model_dump(mode="json", by_alias=True)
+    asked = {"file": str(tmp_path / "one.art"), "board": board, "style": dict(content.style)}
+    asked |= {"language": "en", "palette": "standard"}
+    maptiles.answer_begin(asked)
+    yield asked
+    maptiles._end_parts()
+    if maptiles._under is not None:
+        maptiles._under.kept.close()
+        maptiles._under = None
+
+
+def part_of(file: str) -> bool:
+    return maptiles.answer_part({"file": file, "key": [1, 0, 0], "veil": 0.0})
+
+
+def test_who_has_begun_another_board_paints_no_tile_of_this_one(begun: dict[str, Any], tmp_path: Path) -> None:
+    assert part_of(begun["file"])
+    assert not part_of(str(tmp_path / "other.art"))
+
+
+def test_a_board_stays_begun_while_tiles_of_another_are_painted(
+    begun: dict[str, Any], content: TitleContent, tmp_path: Path
+) -> None:
+    board, style = content.boards[0], dict(content.style)
+    art = boardart.prepare(board, style, cache=tmp_path)
+    whole = maptiles.keptart.file_of(board, style, "en", "standard", tmp_path)
+    assert whole.is_file(), art
+    tile = {"file": str(whole), "key": [1, 0, 0], "veil": 0.0}
+    maptiles.answer_tile(tile)
+    assert part_of(begun["file"])
+    maptiles.answer_begin({**begun, "file": str(whole)})
+    assert part_of(str(whole))
+    maptiles.answer_tile(tile)
+    assert not part_of(str(whole)), "all of it is drawn"
+
+
+def test_a_board_that_can_not_be_begun_leaves_none(begun: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="BoardContent"):
+        maptiles.answer_begin({**begun, "file": str(tmp_path / "bad.art"), "board": {}})
+    assert not part_of(begun["file"]), "its pictures are closed"
 
 
 def test_the_soft_picture_has_the_paper_round_it(content: TitleContent, qapp: Any) -> None:
