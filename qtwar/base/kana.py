@@ -17,12 +17,12 @@ _ROMAJI |= {
 }  # fmt: skip
 _SMALL = {"ゃ": "ya", "ゅ": "yu", "ょ": "yo", "ぁ": "a", "ぃ": "i", "ぅ": "u", "ぇ": "e", "ぉ": "o"}
 _KANA = re.compile("[ぁ-ゖー]+")
+_TO_HIRAGANA = {n: n - 0x60 for n in range(ord("ァ"), ord("ヶ") + 1)}
 
 
 def fold(text: str) -> str:
     """Return a text as it is compared: case, width of letters and the kind of kana make no difference."""
-    plain = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(chr(ord(c) - 0x60) if "ァ" <= c <= "ヶ" else c for c in plain)
+    return unicodedata.normalize("NFKC", text).casefold().translate(_TO_HIRAGANA)
 
 
 def romaji(text: str) -> str:

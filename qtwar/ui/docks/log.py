@@ -158,8 +158,7 @@ class LogDock(SeenPanel):
             }
             if not any(tests[f] for f in self.filters):
                 return False
-        text = "".join(s.text for s in line.spans).casefold() if words else ""
-        return all(word in text for word in words)
+        return not words or self.search.fits("".join(s.text for s in line.spans))
 
     def show_entry(self, entry: int) -> None:
         """Bring the lines of an entry into view and mark them; what hides them goes."""

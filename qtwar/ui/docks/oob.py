@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
+from qtwar.base.kana import fold
 from qtwar.ui.facts import OobNode, ViewChanges
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
@@ -271,8 +272,8 @@ class OobDock(SeenPanel):
         return item, count
 
     def _narrow(self) -> None:
-        typed = self.filter.text().casefold()
-        phrase = tr("oob.word_can_move").casefold()
+        typed = fold(self.filter.text())
+        phrase = fold(tr("oob.word_can_move"))
         only_able = phrase in typed
         words = typed.replace(phrase, " ").split()
 
@@ -282,7 +283,7 @@ class OobDock(SeenPanel):
             if not pieces:
                 return not typed.strip()
             while at is not None:  # what stands above it counts too
-                text += f" {at.text(0)} {at.data(0, PLACE)}".casefold()
+                text += fold(f" {at.text(0)} {at.data(0, PLACE)}")
                 at = at.parent()
             info = self.model.position.piece(pieces[0])
             return all(word in text for word in words) and (not only_able or bool(info and info.can_act))

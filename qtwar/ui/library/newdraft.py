@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from qtwar.base.errors import DataFault
 from qtwar.model.grid import make_grid
@@ -13,7 +13,7 @@ from qtwar.ui.i18n import Speaks, sentence, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import ChoiceBox, Panel, QuietCombo, TextLabel, clear
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -115,7 +115,7 @@ class NewDraftPanel(AskingPanel):
         self.direction = Segments(directions, "newdraft.orientation", "flat", lambda _: self._sample())
         if GRIDS[self.preset] == "hex":
             self.ask("newdraft.orientation", self.direction)
-        self.pattern = QComboBox()
+        self.pattern = QuietCombo()
         self.pattern.setEditable(True)
         self.pattern.lineEdit().setAccessibleName(tr("newdraft.numbering"))
         self.pattern.addItems(list(PATTERNS))

@@ -310,7 +310,8 @@ class PrintPage(Panel):
         if self._named and self.file.text().strip():
             stem = self.file.text().strip()
             for known in filter(None, ENDINGS.values()):
-                stem = stem.removesuffix(known)
+                if stem.lower().endswith(known):
+                    stem = stem[: -len(known)]
             self.file.setText(stem + ending)
             self.file.setCursorPosition(0)
             return

@@ -231,7 +231,19 @@ class IconLabel(Speaks, QLabel):
             self.setPixmap(icon(self._name, self._role).pixmap(QSize(px(self._size), px(self._size))))
 
 
-class ChoiceBox(Speaks, QComboBox):
+class QuietCombo(QComboBox):
+    """A list that the wheel scrolls past: it chooses nothing, also where the list has the keyboard."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Let the wheel scroll what the list stands in."""
+        event.ignore()
+
+
+class ChoiceBox(Speaks, QuietCombo):
     """A list of (value, words) to choose from; `picked` gives the value that a person chooses, `then` is called with it.
 
     Unless it is as wide as its longest words (`whole`), long ones are shortened so that the panel keeps its width: room
@@ -254,7 +266,6 @@ class ChoiceBox(Speaks, QComboBox):
         super().__init__(parent)
         self.values: list[Any] = []
         self._words: list[str] = []
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if not whole:
             self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.setMinimumContentsLength(least)
@@ -265,10 +276,6 @@ class ChoiceBox(Speaks, QComboBox):
         self.activated.connect(lambda n: self.picked.emit(self.values[n]))
         if then is not None:
             self.picked.connect(then)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Let the wheel scroll what the list stands in: who rolls past it chooses nothing."""
-        event.ignore()
 
     @property
     def value(self) -> Any:

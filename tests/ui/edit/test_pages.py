@@ -112,6 +112,8 @@ def test_the_order_of_battle_is_typed_filled_down_and_reorganised(open_draft):
     assert {"s1", "s2"} <= shown
     assert "gun" in shown
     assert "squad" not in shown
+    tree.narrow("ｆｉｒｅ＞５、Ｓ１")
+    assert [tree.key_of(i)[1] for i in tree.lines() if not i.isHidden() and i.childCount() == 0] == ["s1"]
 
 
 def test_selection_goes_both_ways_between_map_and_order_of_battle(open_draft):

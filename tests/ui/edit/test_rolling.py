@@ -7,6 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.ui.edit.form import TextField
+from qtwar.ui.library.newdraft import NewDraftPanel
+from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.widgets.basics import ChoiceBox, Panel, scrolling
 
 
@@ -39,6 +41,18 @@ def test_who_rolls_past_a_list_chooses_nothing(qtbot):
         area.verticalScrollBar().setValue(0)
     assert [box.value for box in boxes] == [4] * 9
     assert not chosen
+
+
+def test_who_rolls_past_the_numbering_of_a_new_draft_keeps_it(qtbot):
+    panel = NewDraftPanel(Preferences(Memory({})))
+    qtbot.addWidget(panel)
+    panel.prepare()
+    with qtbot.waitExposed(panel):
+        panel.show()
+    was = panel.pattern.currentText()
+    panel.pattern.setFocus()
+    roll(panel.pattern)
+    assert panel.pattern.currentText() == was
 
 
 def test_what_enter_has_stored_is_undone_at_once(open_draft):

@@ -99,10 +99,11 @@ def test_ctrl_enter_writes_the_file_and_says_so(qtbot, print_tab, tmp_path):
     assert [p.name for p in target.parent.iterdir()] == [target.name]
 
 
-def test_a_name_typed_without_its_ending_gets_it(qtbot, print_tab, tmp_path):
+@pytest.mark.parametrize("typed", ["my sheet", "my sheet.PDF", "my sheet.Png"])
+def test_a_name_typed_without_its_ending_gets_it(qtbot, print_tab, tmp_path, typed):
     window, page = print_tab()
     page.file.selectAll()
-    QTest.keyClicks(page.file, "my sheet")
+    QTest.keyClicks(page.file, typed)
     QTest.mouseClick(page.go, LEFT)
     qtbot.waitUntil(lambda: window.toast.isVisible() and page._writing is None, timeout=15000)
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["my sheet.pdf"]

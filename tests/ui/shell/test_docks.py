@@ -11,6 +11,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
+from qtwar.base.text import Span
 from qtwar.model.load import load
 from qtwar.ui import mime
 from qtwar.ui.docks.oob import PIECES, PLACE, short_place
@@ -44,6 +45,13 @@ def test_order_of_battle_groups_filters_blinks_and_centres(play):
     page.oob.filter.setText("vnmc")
     assert leaves(page.oob.tree) == [("VNMC battalion", "Can Tho")]
     item = page.oob.tree.topLevelItem(1).child(3)
+    item.setText(0, "ヘリコプター")
+    for typed in ("へり", "ﾍﾘ", "ＶＮＭＣ"):
+        page.oob.filter.setText(typed)
+        assert item.isHidden() is (typed == "ＶＮＭＣ"), typed
+    item.setText(0, "VNMC battalion")
+    page.oob.filter.setText("ｖｎｍｃ")
+    assert leaves(page.oob.tree) == [("VNMC battalion", "Can Tho")]
     page.oob.tree.itemDoubleClicked.emit(item, 0)
     assert page.board.centred == ["vnmc"]
     data = page.oob.tree.mimeData([item])
@@ -195,6 +203,16 @@ def test_log_links_search_filter_and_undo_to_here(play):
     menu = log.menu_for(line)
     menu.actions()[0].trigger()
     assert game.calls[-1] == ("undo_to", 214)
+
+
+def test_the_log_is_searched_in_either_kana(play, monkeypatch):
+    _, page, game = play()
+    lines = [replace(line, spans=(Span(text),)) for line, text in zip(game.history.log(), ("ヘリコプター", "戦車"), strict=False)]
+    monkeypatch.setattr(game.history, "log", lambda: lines)
+    for typed in ("ヘリ", "へり"):
+        page.log.search.setText(typed)
+        assert "ヘリコプター" in page.log.page.toPlainText(), typed
+        assert "戦車" not in page.log.page.toPlainText()
 
 
 def test_reaction_is_numbered_and_answered_with_keys(play):

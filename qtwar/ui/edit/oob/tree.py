@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
+from qtwar.base.kana import fold
 from qtwar.editing import items
 from qtwar.editing.draft import Change
 from qtwar.editing.ops import ABSENT
@@ -212,18 +213,18 @@ class OobTree(Speaks, QTreeWidget):
     def narrow(self, words: str) -> None:
         """Show the lines that fit: words, `not placed`, or a number as in `fire > 4`."""
         self._words = words
-        tests = [part.strip() for part in words.casefold().split(",") if part.strip()]
+        tests = [part.strip() for part in re.split("[,、]", fold(words)) if part.strip()]
 
         def fits(row: Row) -> bool:
-            text = f"{row.name} {row.id} {row.kind} {row.place}".casefold()
+            text = fold(f"{row.name} {row.id} {row.kind} {row.place}")
             for test in tests:
-                if test in (tr("edit.oob.not_placed").casefold(), "not placed"):
+                if test in (fold(tr("edit.oob.not_placed")), "not placed"):
                     if row.place or row.what not in ("piece", "kind"):
                         return False
                     continue
                 if compared := COMPARISON.fullmatch(test):
                     name, sign, value = compared.groups()
-                    number = next((v for k, v in row.numbers.items() if k.casefold() == name), None)
+                    number = next((v for k, v in row.numbers.items() if fold(k) == name), None)
                     if not isinstance(number, (int, float)) or not SIGNS[sign](number, float(value)):
                         return False
                 elif not all(word in text for word in test.split()):
