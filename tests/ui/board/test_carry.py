@@ -303,6 +303,29 @@ def test_counters_come_in_from_the_shelf(board, game, hand):
     assert places(game.sent[-1]["args"]["path"])[-1] == "006008"
 
 
+def test_who_can_not_go_with_those_in_hand_is_taken_instead_and_that_is_said(board, game):
+    ask = {"id": "s", "verb": "s", "kind": "pieces+cell", "label": {"key": "b"}, "pieces": ["b1", "b2"], "min": 1, "max": 2,
+           "cells": ["big:007007", "big:008008"], "targets": {"b1": ["big:007007"], "b2": ["big:008008"]}}  # fmt: skip
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [ask]})
+    board.tool.take_in(["b1"])
+    board.tool.take_in(["b2"])
+    assert board.carry.in_hand() == ["b2"]
+    assert [said["key"] for said in game.messages] == ["refuse.instead"]
+    assert game.title.texts.plain(game.messages[0], "en").endswith("is taken instead.")
+    board.tool.cancel()
+    game.messages.clear()
+    common = {**ask, "targets": dict.fromkeys(("b1", "b2"), ask["cells"])}
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [common]})
+    board.tool.take_in(["b1"])
+    board.tool.take_in(["b2"])
+    assert (board.carry.in_hand(), game.messages) == (["b1", "b2"], [])
+    board.tool.cancel()
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [{**ask, "max": 1}]})
+    board.tool.take_in(["b1"])
+    board.tool.take_in(["b2"])
+    assert (board.carry.in_hand(), game.messages) == (["b2"], []), "of those that go alone everybody sees that"
+
+
 def test_rules_that_fall_over_leave_no_counter_in_the_air(board, game, hand):
     game.actions.submit = lambda action: game.sent.append(action)
     hand.drag(hand.at("006006"), hand.at("006008"))

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
-from qtwar.kit.asks import body_of
+from qtwar.kit.asks import body_of, picking
 from qtwar.ui.answer import CARRIED
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.input import PointerTool
@@ -155,10 +155,15 @@ class CarryTool(PointerTool):
         canvas = self.canvas
         if not canvas.ready or self.carry.phase == "settling" or self.carry.add(pieces):
             return
+        held, ask = self.carry.in_hand(), self.carry.ask or {}
         if self.carry.holding:
             self.carry.cancel("escape")
         self.take_on(pieces)
         canvas.setFocus()
+        again = ask.get("kind") == "pieces+cell" and (self.carry.ask or {}).get("id") == ask["id"]
+        if held and again and pieces[0] not in held and picking.limits(ask)[1] > 1:  # who can go with others is told why not
+            args = {"piece": {"p": pieces[0]}, "held": [{"p": piece} for piece in held]}
+            self.state.model.actions.refused.emit({"key": "refuse.instead", "args": args})
 
     def take_on(self, pieces: Sequence[str]) -> None:
         """Take what was in hand on another board, or on the shelf, into the hand here; the keyboard stays where it is."""
