@@ -327,5 +327,5 @@ def _name(place: Path) -> str:
     return next((name for word, name in _PROCESSES.items() if word in command), "window")
 
 
-_PROCESSES = {"drawing": "helper", "sandbox.worker": "rules", "compile": "compiler"}
-"""What tells a process by its command, and what it is called."""
+_PROCESSES = {"drawing": "helper", "\0compile\0": "compiler", "sandbox.worker": "rules"}
+"""What tells a process by its command, and what it is called: the engine's compiler is the rules' own program."""

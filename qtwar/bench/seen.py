@@ -378,7 +378,7 @@ def _look(picture: QImage) -> list[int]:
 
 
 def _drawn(looks: list[tuple[float, list[int]]]) -> float:
-    """Return the ms from which on the board looked as it does in the last look; -1 where it never came to rest."""
+    """Return since which ms the board looked as it does in the last look: at the latest those of that look (-1: still busy)."""
     end, when = looks[-1][1], looks[-1][0]
     for ms, look in reversed(looks[:-1]):
         if sum(a == b for a, b in zip(look, end, strict=True)) < ALIKE * len(end):

@@ -23,8 +23,8 @@ Json = dict[str, Any]
 LINE = "edit"
 
 _BOARD_ROW = ("grid", "name", "legend", "style", "attrs")
-_BYTES = " AND typeof(data) = 'blob'"
-"""A column takes a number too, whoever wrote it, and `bytes` of that is as many zeros."""
+_SOUND = " AND typeof(data) = 'blob' AND typeof(level) = 'integer' AND typeof(x) = 'integer' AND typeof(y) = 'integer'"
+"""A column takes anything, whoever wrote it: `bytes` of a number is as many zeros, and a place becomes part of a file's name."""
 
 
 class DraftStore:
@@ -122,13 +122,13 @@ class DraftStore:
 
     def tile(self, picture: str, level: int, x: int, y: int) -> bytes | None:
         """Return a tile, None where there is none."""
-        query = "SELECT data FROM picture_tile WHERE picture = ? AND level = ? AND x = ? AND y = ?" + _BYTES
+        query = "SELECT data FROM picture_tile WHERE picture = ? AND level = ? AND x = ? AND y = ?" + _SOUND
         row = self.document.reading(lambda c: c.execute(query, (picture, level, x, y)).fetchone())
         return None if row is None else bytes(row[0])
 
     def tiles(self, picture: str) -> list[tuple[int, int, int, bytes]]:
         """Return level, column, row and bytes of all tiles of a picture."""
-        query = "SELECT level, x, y, data FROM picture_tile WHERE picture = ?" + _BYTES
+        query = "SELECT level, x, y, data FROM picture_tile WHERE picture = ?" + _SOUND
         return _tiles(self.document, query, picture)
 
     def pictures(self) -> list[str]:
@@ -145,7 +145,7 @@ class DraftStore:
 
 def stored_tiles(path: Path, picture: str, most: int) -> list[tuple[int, int, int, bytes]]:
     """Return level, column, row and bytes (at most `most`) of the tiles of a picture of a document; raises DataFault."""
-    query = "SELECT level, x, y, data FROM picture_tile WHERE picture = ? AND length(data) <= ?" + _BYTES
+    query = "SELECT level, x, y, data FROM picture_tile WHERE picture = ? AND length(data) <= ?" + _SOUND
     with Document.open(path, readonly=True) as document:
         return _tiles(document, query, picture, most)
 
@@ -154,7 +154,7 @@ def stored_pictures(path: Path, wanted: Iterable[str], most: int) -> list[tuple[
     """Return the pictures of the author's that a document holds, of at most `most` bytes each; raises DataFault."""
     query = "SELECT 0, 0, 0, data FROM picture_tile WHERE picture = ? AND level = 0 AND x = 0 AND y = 0 AND length(data) <= ?"
     with Document.open(path, readonly=True) as document:
-        return [(name, tile[3]) for name in wanted for tile in _tiles(document, query + _BYTES, name, most)]
+        return [(name, tile[3]) for name in wanted for tile in _tiles(document, query + _SOUND, name, most)]
 
 
 def _tiles(document: Document, query: str, *values: str | int) -> list[tuple[int, int, int, bytes]]:

@@ -61,7 +61,7 @@ def card(path: Path) -> DocumentCard:
             shape.check(connection, form, path.name)
             row = connection.execute("SELECT kind, title, scenario, card, thumbnail FROM card").fetchone()
         shown = json.loads(row[3]) if row else {}
-        if row and not (plain(shown) and _shown(shown) and all(isinstance(part, str) for part in row[:3])):
+        if row and not (plain(shown) and _shown(shown) and _typed(row)):
             raise ValueError("a card of another form")
     except DataFault as fault:
         return DocumentCard(path, problem=fault)
@@ -74,6 +74,10 @@ def card(path: Path) -> DocumentCard:
     if row is None:
         return DocumentCard(path, modified, problem=DataFault("fault.document.damaged", file=path.name))
     return DocumentCard(path, modified, row[0], row[1], row[2], shown, row[4])
+
+
+def _typed(row: tuple[Any, ...]) -> bool:
+    return all(isinstance(part, str) for part in row[:3]) and isinstance(row[4], bytes | None)
 
 
 def sort(cards: Iterable[DocumentCard]) -> list[DocumentCard]:

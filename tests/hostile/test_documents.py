@@ -80,14 +80,14 @@ def read_all(made: Document) -> None:
         raise DataFault("fault.document.damaged", file=made.path.name)
 
 
-@pytest.mark.parametrize("data", ["40000000000", "'x'"])
-def test_a_picture_that_is_no_bytes_is_none(data: str, tmp_path: Path) -> None:
-    """A column keeps a number too, and as many zeros are what bytes would make of it."""
+@pytest.mark.parametrize("wrong", ["data = 40000000000", "data = 'x'", "level = '../../x'", "y = 0.5"])
+def test_a_picture_that_is_no_bytes_or_lies_nowhere_is_none(wrong: str, tmp_path: Path) -> None:
+    """A column keeps anything: bytes of a number are as many zeros, and the place is part of a file's name in a module."""
     path = tmp_path / "draft.qtwar"
     made = DraftStore.create(path, small())
     made.put_tiles("map", [(0, 0, 0, b"one"), (0, 1, 0, b"two")])
     made.close()
-    sql(path, f"UPDATE picture_tile SET data = {data} WHERE x = 0")
+    sql(path, f"UPDATE picture_tile SET {wrong} WHERE x = 0")
     resealed(path)
     assert stored_tiles(path, "map", 100) == [(0, 1, 0, b"two")]
     assert stored_pictures(path, ["map"], 100) == []

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtGui import QColor, QImage
 
 from qtwar.base import jsonio
-from qtwar.bench import budgets, seen
+from qtwar.bench import budgets, outside, seen
 from qtwar.bench.budgets import NEVER, Figure
 
 
@@ -51,3 +53,10 @@ def test_a_look_sees_all_of_the_board() -> None:
     one = seen._look(image)
     image.setPixelColor(seen.BOARD[0] + 100, seen.BOARD[1] + 50, QColor("#000000"))
     assert sum(a != b for a, b in zip(one, seen._look(image), strict=True)) == 1
+
+
+def test_a_process_is_told_by_its_command(tmp_path: Path) -> None:
+    worker = "from qtwar.sandbox.worker import main"
+    for arguments, name in (("/a/qtwar-compile/b", "rules"), ("compile\0/a\0/b", "compiler")):
+        (tmp_path / "cmdline").write_bytes(f"python\0-c\0{worker}\0{arguments}\0".encode())
+        assert outside._name(tmp_path) == name

@@ -123,6 +123,7 @@ VALUES: dict[str, dict[str, Statements]] = {
         "deep": ["UPDATE card SET card = replace(hex(zeroblob(100000)), '0', '[')"],
         "list": ["UPDATE card SET card = '[]'"],
         "type": ["UPDATE card SET title = x'ff'"],
+        "picture": ["UPDATE card SET thumbnail = 5"],
         "players": ["""UPDATE card SET card = '{"players": 5, "active": ["FW"]}'"""],
         "mail": ["""UPDATE card SET card = '{"mail": "x"}'"""],
         "gone": ["DELETE FROM card"],
