@@ -190,12 +190,10 @@ def in_arc(r: Reader, unit: str, target: str) -> bool:
     return not r.attr(unit, "arc") or arcs.covers(r, r.where(unit), target, arcs.facing(r, unit))
 
 
+@per_place
 def is_target(r: Reader, place: str, side: str) -> bool:
     """Return whether a place may be fired at: enemies, no friends, no melee (5.0)."""
-    key = ("target", place, side)
-    if key not in r.memo:
-        r.memo[key] = bool(units(r, place, enemy(side))) and not units(r, place, side) and not in_melee(r, place)
-    return bool(r.memo[key])
+    return bool(units(r, place, enemy(side))) and not units(r, place, side) and not in_melee(r, place)
 
 
 def caller(r: Reader, team: str, target: str, when: Circumstances) -> str:

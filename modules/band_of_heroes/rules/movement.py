@@ -229,8 +229,9 @@ def ways(
         return (*neighbours(r, place), *exits.doors(r, side, place)) if place in rim else neighbours(r, place)
 
     def step(way: Way, to: str) -> Move | None:
-        if _fault(r, mode, stack, way.place, to, left - way.cost, first=first and not way.steps):
-            return None
+        spare = left - way.cost
+        if spare < 1 or _fault(r, mode, stack, way.place, to, spare, first=first and not way.steps):
+            return None  # no step costs less than one
         return Move(points_for(r, way.place, to, stack), stop=not on_map(r, to), foe=bool(units(r, to, enemy(side))))
 
     return lit(reach(here, near, step))
@@ -468,7 +469,9 @@ def answer_reach(s: Seen, mode: str, pieces: Sequence[str]) -> dict[str, Any]:
     if not on_map(s, here):
         return {"cells": {}}
     found = ways(s, mode, pieces, here, allowance(s, mode, pieces))
+    most = max((hexes_apart(s, here, to) for to in found if on_map(s, to)), default=0)
     watchers = [(p, _range(s, p)) for p in occupied(s, enemy(s.side)) if _may_react(s, p)]
+    watchers = [(p, far) for p, far in watchers if hexes_apart(s, here, p) <= far + most]
     for to, at in found.items():
         if at["mark"] == "end" and on_map(s, to):
             # somebody there has the range and the line to fire at who comes

@@ -32,7 +32,7 @@ def barred_until(r: Reader, side: str) -> int:
 
 
 def placements(r: Reader, side: str) -> dict[str, list[str]]:
-    """Return sniper → places where it may appear: cover, no enemies, room (11.4)."""
+    """Return sniper → places where it may appear: cover, no enemies, room (11.4). What is handed out is not to be changed."""
     found = waiting(r, side)
     if not found:
         return {}
@@ -41,7 +41,7 @@ def placements(r: Reader, side: str) -> dict[str, list[str]]:
         good = [p for p in _cover(r) if not enemies_in(r, p, side)]
         known = {p: [place for place in good if fits(r, place, side, [p])] for p in found}
         r.memo[placements, side] = known
-    return {p: list(places) for p, places in known.items()}
+    return known
 
 
 def _cover(r: Reader) -> tuple[str, ...]:

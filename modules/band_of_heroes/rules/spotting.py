@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from qtwar.kit.memo import per_place
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Reader, Table
 from qtwar.kit.tally import Line, Tally
@@ -45,15 +46,36 @@ def has_eyes(r: Reader, piece: str) -> bool:
 def is_seen(r: Reader, piece: str, by: str) -> bool:
     """Return whether a unit is spotted by where it is or what it did (10.1), without the Spotted marker of its hex."""
     place = r.where(piece)
-    still = r.option("still_scout_hidden") and can_stealth(r, piece) and not marked(r, piece, "moved", "assault")
-    if marked(r, piece, "stealth") or still:  # 6.4: neither neighbours nor open ground give it away by themselves
-        in_view = is_open(r, place) and any(
-            has_eyes(r, p) and sight.sees(r, r.where(p), place) for p in all_units(r, by)
-        )
-        return (bool(r.option("stealth_seen_in_open")) and in_view) or marked(r, piece, "fired")
-    if marked(r, piece, "moved", "assault", "fired"):
+    if _has_shown_itself(r, piece):
         return True
+    if _hides(r, piece):
+        return bool(r.option("stealth_seen_in_open")) and _in_view(r, place, by)
     return is_open(r, place) or watched(r, place, by)
+
+
+def _hides(r: Reader, piece: str) -> bool:
+    """Return whether neither neighbours nor open ground give a unit away by themselves (6.4)."""
+    if marked(r, piece, "stealth"):
+        return True
+    return r.option("still_scout_hidden") and can_stealth(r, piece) and not marked(r, piece, "moved", "assault")
+
+
+def _has_shown_itself(r: Reader, piece: str) -> bool:
+    """Return whether a unit is spotted by what it did: it has fired, or moved but not by stealth (10.1, 6.4)."""
+    return marked(r, piece, "fired") or (marked(r, piece, "moved", "assault") and not _hides(r, piece))
+
+
+def _in_view(r: Reader, place: str, by: str) -> bool:
+    """Return whether a place lies in the open before the eyes of a side (6.4)."""
+    return is_open(r, place) and any(has_eyes(r, p) and sight.sees(r, r.where(p), place) for p in all_units(r, by))
+
+
+@per_place
+def _gives_itself_away(r: Reader, place: str, by: str) -> bool:
+    """Return whether a place is spotted by what lies in it alone: a marker, melee, a unit that has shown itself (10.1)."""
+    if marker_in(r, place, "spotted") or in_melee(r, place):
+        return True
+    return any(_has_shown_itself(r, p) for p in units(r, place, enemy(by)))
 
 
 def is_spotted(r: Reader, place: str, by: str) -> bool:
@@ -61,8 +83,8 @@ def is_spotted(r: Reader, place: str, by: str) -> bool:
     key = ("spotted", place, by)
     found = r.memo.get(key)
     if found is None:
-        marked_ = bool(marker_in(r, place, "spotted")) or in_melee(r, place)
-        found = r.memo[key] = marked_ or any(is_seen(r, p, by) for p in units(r, place, enemy(by)))
+        here = units(r, place, enemy(by))
+        found = r.memo[key] = _gives_itself_away(r, place, by) or any(is_seen(r, p, by) for p in here)
     return bool(found)
 
 
@@ -76,8 +98,11 @@ def may_spot(r: Reader, piece: str) -> bool:
 
 def targets(r: Reader, piece: str) -> list[str]:
     """Return the unspotted enemy places that a unit could try to spot, sorted."""
-    here = r.where(piece)
-    return [p for p in _unspotted(r, r.owner(piece)) if sight.sees(r, here, p)]
+    key = (targets, r.where(piece), r.owner(piece))
+    if key not in r.memo:
+        _, here, side = key
+        r.memo[key] = [p for p in _unspotted(r, side) if sight.sees(r, here, p)]
+    return list(r.memo[key])
 
 
 def _unspotted(r: Reader, side: str) -> list[str]:
