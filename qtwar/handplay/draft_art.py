@@ -160,7 +160,10 @@ class ArtHand(DocksHand):
         cells = [cell for cell in self._cells() if room.contains(self._on_scan(cell, turned))]
         spots = {cell: self._at(cell) for cell in cells}
         wanted = (QPoint(0, 0), QPoint(room.width(), 0), QPoint(0, room.height()))
-        return [min(cells, key=lambda c: (spots[c] - corner).manhattanLength()) for corner in wanted]
+        found = [min(cells, key=lambda c: (spots[c] - corner).manhattanLength()) for corner in wanted if cells]
+        if len(set(found)) < len(wanted):  # three points in one spot fit any scan
+            raise HandFault("cannot_be_given", "no three cells lie open in view")
+        return found
 
     def _away(self, cell: str, turned: QTransform) -> float:
         """Return how far a cell of the scan lies from that of the grid, in u."""

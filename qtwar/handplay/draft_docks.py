@@ -56,6 +56,8 @@ class DocksHand(MapHand):
         source = self.view.source
         cells = {str(piece["at"]).partition(":")[2] for piece in source.view.pieces.values()}
         free = sorted(cell for cell in cells if cell and self.person.on_top(self.view, self._at(cell)))
+        if not free:
+            raise HandFault("cannot_be_given", "no counter lies open in view")
         cell = chance.choice(free)
 
         def laid() -> int:

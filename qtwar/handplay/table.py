@@ -257,16 +257,20 @@ class _Game:
 
     def wait_for(self, player: Player, what: str) -> Any:
         """Return what an order of a window gave."""
-        while True:
-            try:
-                said = player.heard.get(timeout=PATIENCE)
-            except queue.Empty:
-                raise TableFault(f"{player.name} does not come to the end of {what}") from None
-            self.take(player, said)
-            if said.get("done") == what:
-                if "failed" in said:
-                    raise TableFault(f"{player.name} does not come to the end of {what}")
-                return said["said"]
+        while (said := self.hear(player, what)).get("done") != what:
+            pass
+        return said["said"]
+
+    def hear(self, player: Player, what: str) -> Json:
+        """Return the next that a window says while it carries out an order; there is no going on without its end."""
+        try:
+            said = player.heard.get(timeout=PATIENCE)
+        except queue.Empty:
+            said = {"done": what, "failed": True}
+        self.take(player, said)
+        if said.get("done") == what and "failed" in said:
+            raise TableFault(f"{player.name} does not come to the end of {what}")
+        return said
 
     # -- the game ----------------------------------------------------------------------------------
     def run(self) -> None:
@@ -289,8 +293,9 @@ class _Game:
         """Have Ben sit down; where things break, also in the moment in which he does."""
         self.ben.order("join", link=link)
         if self.plan.kills:
-            while "sits" not in (said := self.ben.heard.get(timeout=PATIENCE)):
-                self.take(self.ben, said)
+            while "sits" not in (said := self.hear(self.ben, "join")):
+                if said.get("done") == "join":
+                    raise TableFault("ben sits down without a word of it")
             deed = self.chance.choice(("deaf", "window"))
             self.figures.deeds[f"{deed} at the door"] += 1
             if deed == "deaf":
@@ -322,7 +327,9 @@ class _Game:
                         player.playing = False
                         if said["said"] == "over":
                             over.add(player.name)
-                        elif "failed" in said:
+                        elif "failed" in said:  # who is stuck plays no more; Ann gives up, then looks for the end
+                            if player is not self.ann or self.given_up:
+                                over.add(player.name)
                             self._give_up()
                     elif said.get("done") == "resign":
                         player.order("play", sense={})

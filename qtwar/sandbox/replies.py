@@ -47,7 +47,7 @@ _common: Mapping[str, Form] = {
     "choices": listed(_choice), "pieces": texts, "locked": texts, "groups": _groups, "along": texts, "budget": maybe(measure),
     "budget_rule": text, "why": mapped(message), "cells": texts, "edges": texts, "targets": _groups, "query": text,
     "group": text, "join": flag, "land": flag, "per_piece": mapped(index), "total": index, "dice": _dice, "place": text,
-    "preview": having({}, {"moves": mapped(text)}), "train": texts,
+    "preview": having({}, {"moves": mapped(text)}), "followers": texts,
 }  # fmt: skip
 _needs: Mapping[str, Mapping[str, Form]] = {
     "button": {},

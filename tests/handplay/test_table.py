@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import queue
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from qtwar.handplay import table
 from qtwar.handplay.relay import HOST, Relay
 from qtwar.handplay.table import Sent, TableHands, TablePlan, account
 
@@ -20,6 +23,50 @@ def test_a_game_through_kills_and_cuts_is_the_same_for_all() -> None:
     assert figures.faults == []
     assert figures.actions >= 4
     assert figures.deeds.total() >= 2
+
+
+class Robot:
+    """A window that says what a test has it say after each order."""
+
+    def __init__(self, name: str, **answers: list[dict[str, Any]]) -> None:
+        self.name, self.answers, self.playing = name, answers, False
+        self.heard: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.orders: list[str] = []
+
+    def order(self, what: str, **_: Any) -> None:
+        """Answer an order with the next that was prepared for it."""
+        self.orders.append(what)
+        if self.answers.get(what):
+            self.heard.put({"done": what, "said": None, **self.answers[what].pop(0)})
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A game whose windows are robots of the test."""
+    monkeypatch.setattr(table, "PATIENCE", 0.1)
+    made: Any = object.__new__(table._Game)
+    made.plan, made.figures = TablePlan(most=9, kills=2), table.TableFigures()
+    made.hands, made.actions, made.given_up, made.at, made.until_next = SimpleNamespace(sense={}), 0, False, "", 99
+    return made
+
+
+@pytest.mark.parametrize("answers", [[], [{"failed": True}]])
+def test_a_window_that_does_not_sit_down_is_a_fault_of_the_game(game: Any, answers: list[dict[str, Any]]) -> None:
+    game.ben = Robot("ben", join=answers)
+    with pytest.raises(table.TableFault, match="ben does not come to the end of join"):
+        game._join("link")
+
+
+@pytest.mark.parametrize("stuck", ["ann", "ben"])
+def test_who_is_stuck_is_not_waited_for_when_the_game_is_given_up(game: Any, stuck: str) -> None:
+    failed, over = {"failed": True}, {"said": "over"}
+    plays = {"ann": [over], "ben": [over], stuck: [failed, failed]}
+    game.ann, game.ben = (Robot(name, play=plays[name], resign=[{}]) for name in ("ann", "ben"))
+    game.players = [game.ann, game.ben]
+    for player in game.players:
+        player.order("play")
+    game._play()
+    assert (game.given_up, game.ann.orders.count("resign")) == (True, 1)
 
 
 @pytest.fixture

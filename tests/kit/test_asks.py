@@ -199,6 +199,10 @@ def test_too_many_pieces_are_told_how_many_go_together() -> None:
         no = asks.misfit(ask, {"pieces": PIECES[:3], "cell": "m:a"})
         assert no is not None
         assert (no.key, no.values) == (key, {"max": most})
+    ask = offers.place("v", "x", dict.fromkeys(PIECES[:3], PLACES), max=2, locked=PIECES[:1])
+    no = asks.misfit(ask, {"pieces": PIECES[:3], "cell": "m:a"})
+    assert no is not None
+    assert (no.key, no.values) == ("refuse.alone", {"max": 1}), "who is locked does not count"
 
 
 LINE = ["m:0101", "m:0201", "m:0301", "m:0401"]

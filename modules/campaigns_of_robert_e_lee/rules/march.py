@@ -225,10 +225,10 @@ class March(Staged):
         own = mine(f)
         asks: list[Ask] = []
         if not f.l.get("stopped"):
-            lead, *train = own["who"]
+            lead, *followers = own["who"]
             company = self.company(s, f)
             why = self.staying(s, f, company)
-            asks.append(offers.move("march_to", "ask.march_to", [lead], rule="8.2", train=train, why=why))
+            asks.append(offers.move("march_to", "ask.march_to", [lead], rule="8.2", followers=followers, why=why))
             asks += company
         for action in MENU:
             asks += action.asks(s, f)

@@ -387,7 +387,7 @@ def test_8_25_who_stays_beside_a_march_is_told_why_and_who_goes_along_is_known()
     ask = game.ask("csa", "march_to")
     assert ask["pieces"] == ["csa-lee-1"]
     assert (ask["why"]["csa-early-1"]["key"], ask["why"]["csa-early-1"]["rule"]) == ("refuse.order_takes", "8.25")
-    assert set(ask["train"]).isdisjoint(ask["why"])
+    assert set(ask["followers"]).isdisjoint(ask["why"])
 
 
 def test_8_25a_who_has_moved_is_told_so_beside_a_march_and_no_order_is_named() -> None:

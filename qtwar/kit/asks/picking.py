@@ -78,7 +78,8 @@ def check_pieces(body: Body, chosen: Any) -> Refusal | None:
         return refusal(why, rule) if why else Refusal("refuse.piece", rule=rule, args={"piece": {"p": stray}})
     low, high = limits(body)
     if len(chosen) > high:
-        return Refusal("refuse.alone" if high == 1 else "refuse.too_many", rule=rule, args={"max": high})
+        most = high - len(body.get("locked") or ())  # who is locked was not chosen
+        return Refusal("refuse.alone" if most == 1 else "refuse.too_many", rule=rule, args={"max": most})
     if len(chosen) < low:
         return Refusal("refuse.count", rule=rule, args={"min": low, "max": high})
     missing = next((p for p in body.get("locked") or () if p not in chosen), None)

@@ -86,7 +86,7 @@ class Ask(TypedDict, total=False):
 
     query: str  # move
     group: Literal["cell", "any"]
-    train: list[str]  # who goes where the pieces go, without being picked
+    followers: list[str]  # who goes where the pieces go, without being picked
     join: bool
     land: bool
 

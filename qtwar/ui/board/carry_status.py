@@ -73,15 +73,15 @@ class CarryStatus(QObject):
     def _left_behind(self, carry: Carry) -> list[Message]:
         """Return who of the stack stays where it was, each with the rules' reason where they give one."""
         model = self.state.model
-        ask, hand = body_of(carry.ask or {"kind": ""}), carry.in_hand()
-        gone = {*hand, *(ask.get("train") or ())}
+        ask = body_of(carry.ask or {"kind": ""})
+        gone = {*carry.in_hand(), *(ask.get("followers") or ())}
         here = [p for p in carry.stays if p not in gone and p in model.position.view.pieces]
         asked = [ask, *(one for one in open_asks(model.actions.offer) if one.get("why"))] if here else []
         reasons: dict[str, tuple[list[str], Message | None]] = {}
         for piece in here:
             why = next((one["why"][piece] for one in asked if piece in (one.get("why") or {})), None)
             if why is None and piece in (ask.get("pieces") or ()):  # he could go, but not with those in hand
-                no = picking.check_pieces(ask, [*hand, piece])
+                no = picking.check_pieces(ask, [*carry.pieces, piece])  # the answer has none who are collected
                 why = {"key": no.key, "args": no.values, "rule": no.rule} if no is not None else None
             reasons.setdefault(repr(why), ([], why))[0].append(piece)
         out: list[Message] = []
