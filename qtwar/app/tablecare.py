@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
+from PySide6.QtGui import QGuiApplication
+
 from qtwar.presenters.library import Library
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
@@ -31,7 +33,7 @@ class Reaching(Protocol):
         """Return the open table of an id, None where it has no tab."""
         ...
 
-    def replay(self, typed: str) -> None:
+    def replay(self, wanted: KeptTable) -> None:
         """Show a finished game."""
         ...
 
@@ -49,7 +51,7 @@ class TableCare:
         if kept is None:
             return
         if what == "replay":
-            self.tables.replay(f"{kept.server}/join#{kept.token}")
+            self.tables.replay(kept)
         elif what == "seat":
             self._seat(kept)
         else:
@@ -91,14 +93,14 @@ class TableCare:
 
         def done(card: Card | None) -> None:
             if card is None:
-                if dialog is not None:
+                if dialog is not None and dialog is self.dialog:
                     dialog.close()
                 self.tables.library.leave_table(ident)
                 self.window.tell(tr("tablehost.deleted"))
                 return
             self._named(ident, lambda shown: self._renew(dialog, shown))(card)
             if made:
-                self._give(made[0])
+                self._give(dialog, made[0])
             self.tables.library.table_cards.ask()
 
         self._work(ident, work, done)
@@ -157,6 +159,8 @@ class TableCare:
         self._work(ident, work, done)
 
     def _seat_link(self, ident: str, what: str) -> None:
+        dialog = self.dialog
+
         def work(there: KeptTable) -> str:
             from qtwar.remote import asking
             from qtwar.remote.address import TableLink, read_link
@@ -164,7 +168,7 @@ class TableCare:
             shown = next((read_link(link).server for link in there.invitations.values()), there.server)
             return TableLink(shown, asking.new_link(there.server, there.token, what)).text
 
-        self._work(ident, work, self._give)
+        self._work(ident, work, lambda link: self._give(dialog, link))
 
     # -- both ------------------------------------------------------------------------------------------
     def _open(self, dialog: Any) -> Any:
@@ -179,10 +183,13 @@ class TableCare:
         if self.dialog is dialog:
             self.dialog = None
 
-    def _give(self, link: str) -> None:
-        """Put a link where it can be pasted from, and say so."""
-        if self.dialog is not None:
-            self.dialog.give(link)
+    def _give(self, dialog: HostDialog | SeatDialog | None, link: str) -> None:
+        """Put a link where it can be pasted from, and say so: in the dialog that asked, in the window where that was closed."""
+        if dialog is not None and dialog is self.dialog:
+            dialog.give(link)
+        else:
+            QGuiApplication.clipboard().setText(link)
+            self.window.tell(tr("tablehost.copied", link=link))
 
     def _keep(self, kept: KeptTable, **changed: Any) -> None:
         """Keep what has changed of a table, in the list and where it is open."""

@@ -103,7 +103,7 @@ class Tables:
             else:
                 where = read_server(where)
             kept = tables.host_game(where, key, wanted, name=name, shown=shown, asked_as=asked_as)
-            kept = replace(kept, own=wanted.server == HERE)
+            kept = replace(kept, own=wanted.server == HERE, everywhere=wanted.everywhere)
             self.library.table_cards.list.keep(kept)
             accounts.keep(self.home, kept)
             return kept
@@ -191,20 +191,23 @@ class Tables:
 
         self.window.jobs.start(tr("job.account"), work, done, self.failed)
 
-    def replay(self, typed: str) -> None:
-        """Open a finished game from its beginning, by any link or token of it, as a game of one's own."""
+    def replay(self, wanted: str | KeptTable) -> None:
+        """Open a finished game from its beginning, by any link of it or one's seat at it, as a game of one's own."""
 
         def work(job: object) -> OpenGame | ModuleWanted:
-            from qtwar.remote.address import read_link
+            from qtwar.remote.address import TableLink, read_link
             from qtwar.services import replays
 
-            return replays.fetch(read_link(typed), self.home)
+            if isinstance(wanted, str):
+                return replays.fetch(read_link(wanted), self.home)
+            there = self.reached(wanted)
+            return replays.fetch(TableLink(there.server, there.token), self.home)
 
         def shown(opened: Any) -> None:
             if hasattr(opened, "session"):
                 self.show_game(opened).replay.go_first()
             else:
-                self._want(opened, lambda: self.replay(typed))
+                self._want(opened, lambda: self.replay(wanted))
 
         self.library.give_way()
         self.window.jobs.start(tr("job.replay"), work, shown, self.failed, undone=_close)
@@ -294,8 +297,7 @@ class Tables:
         """Return a table as it is found now, the program's own server started again where that holds it; on a thread."""
         if not kept.own:
             return kept
-        everywhere = any(not link.startswith(kept.server) for link in kept.invitations.values())
-        self.server.start(int(kept.server.rpartition(":")[2]), everywhere=everywhere)
+        self.server.start(int(kept.server.rpartition(":")[2]), everywhere=kept.everywhere)
         return self.server.here(kept)
 
     def _shown(self, opened: Any) -> None:

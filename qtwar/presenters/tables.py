@@ -106,10 +106,11 @@ class TableCards(QObject):
         self._busy = False
         before, silent, listed = self._cards, self._silent, self._listed
         self._cards, self._silent = {**before, **found.cards}, found.silent
-        self._listed = {**listed, **found.listed}
         for account in found.ended:
             with suppress(QtwarError):
                 self.accounts.forget(account)
+        names = set(self.accounts.all())  # a name that was entered anew has another token, and its list is another
+        self._listed = {name: rows for name, rows in {**listed, **found.listed}.items() if name in names}
         for table in self.list.all():
             if table.id in before and is_turn(self._cards.get(table.id)) and not is_turn(before[table.id]):
                 self.turn.emit(table)

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from itertools import chain, count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from qtwar.base import files
 from qtwar.base.errors import QtwarError
@@ -17,7 +17,7 @@ FILE: Final = "tables.json"
 PICTURES: Final = "tables"
 MOST: Final = 4_000_000
 _WORDS = dict.fromkeys(("side", "title", "scenario", "name", "host"), text)
-_MORE = {"invitations": mapped(text), "own": flag}
+_MORE = {"invitations": mapped(text), "own": flag, "everywhere": flag}
 _row = having({"server": text, "token": text, "game": text}, {**_WORDS, **_MORE})
 DAMAGED: Final = ".damaged"
 """Ending of a copy of a list that was kept because not all of it could be read: tokens are seats, none is written over."""
@@ -47,6 +47,8 @@ class KeptTable:
     invitations: dict[str, str] = field(default_factory=dict)
     own: bool = False
     """Whether the server is the one inside the program."""
+    everywhere: bool = False
+    """Whether other machines are to reach that one."""
 
     @property
     def id(self) -> str:
@@ -105,7 +107,7 @@ class KeptTables:
             found = None
         rows = [row for row in found if _row(row)] if isinstance(found, list) else []
         known = {one.name for one in fields(KeptTable)}
-        tables = [KeptTable(**{name: value for name, value in row.items() if name in known}) for row in rows]
+        tables = [KeptTable(**{name: value for name, value in _whole(row).items() if name in known}) for row in rows]
         return tables, isinstance(found, list) and len(rows) == len(found)
 
     def _sure(self) -> list[KeptTable]:
@@ -126,3 +128,9 @@ class KeptTables:
     def _write(self, tables: list[KeptTable]) -> None:
         rows = [asdict(table) for table in tables]
         files.write_private(self._file, json.dumps(rows, ensure_ascii=False, indent=1).encode())
+
+
+def _whole(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of an earlier version with what it did not say: its links are those of a server that others reach, or not."""
+    links = (row.get("invitations") or {}).values()
+    return {"everywhere": any(not link.startswith(row["server"]) for link in links), **row}

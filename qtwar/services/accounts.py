@@ -15,9 +15,12 @@ from qtwar.wire.limits import MOST_CARDS
 
 
 def enter(home: Path, typed: str, name: str, password: str, *, new: bool) -> KeptAccount:
-    """Enter under a name, or take a new one; raises DataFault. The seats of this machine come onto its list."""
+    """Enter under a name, or take a new one; raises DataFault. The seats of this machine come onto its list.
+
+    Those of one's own server do not: what listens at its address of last time may be any other.
+    """
     server = read_server(typed)
-    held = [table for table in KeptTables(home).all() if table.server == server]
+    held = [table for table in KeptTables(home).all() if table.server == server and not table.own]
     tokens = [token for table in held for token in (table.token, table.host) if token][:MOST_CARDS]
     entered = asking.enter(server, name, password, tokens, new=new)
     account = KeptAccount(server, entered.name, entered.token)

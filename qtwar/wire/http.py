@@ -230,6 +230,9 @@ _clock = either(
 )
 
 
+_budget = either(lambda value: value == {}, having({"kind": lambda kind: kind in ("move", "game"), "hours": whole(1, 10_000)}))
+
+
 def _address(value: Any) -> bool:
     """Return whether a value is one address of mail and nothing else."""
     return isinstance(value, str) and len(value) <= 200 and re.fullmatch(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", value) is not None
@@ -268,7 +271,7 @@ _BODIES: Final[Mapping[type[Any], Mapping[str, Form]]] = {
 _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Opened: {"game": text, "invitations": mapped(text), "watch": text, "host": text, "token": text, "choice": text},
     Invited: {
-        "game": game, "side": text, "seats": seats, "over": maybe(mapped(anything)), "sides": listed(text), "clock": _clock,
+        "game": game, "side": text, "seats": seats, "over": maybe(mapped(anything)), "sides": listed(text), "clock": _budget,
     },
     Seated: {"token": text, "game": game, "side": text},
     Entered: {"token": text, "name": text},
@@ -276,7 +279,7 @@ _ANSWERS: Final[Mapping[type[Any], Mapping[str, Form]]] = {
     Listed: {"name": text, "cards": listed(mapped(anything), MOST_CARDS)},
     Card: {
         "token": whole(0), "game": text, "title": text, "scenario": text, "name": text, "side": text,
-        "seats": listed(mapped(anything)), "active": listed(text), "turn": maybe(whole()), "entry": whole(0),
+        "seats": seats, "active": listed(text), "turn": maybe(whole()), "entry": whole(0),
         "unread": whole(0), "remarks": whole(0), "label": maybe(mapped(anything)), "touched": text,
         "over": maybe(mapped(anything)), "clock": mapped(anything), "blocked": flag,
     },

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 
 from qtwar.app.tables import Tables
 from qtwar.base.errors import DataFault
 from qtwar.presenters import tables as presented
 from qtwar.presenters.tables import TableCards
-from qtwar.remote import asking
+from qtwar.remote import asking, tablelist
+from qtwar.remote.accountlist import KeptAccount
 from qtwar.remote.tablelist import KeptTable
-from qtwar.services import tables
+from qtwar.services import accounts, replays, tables
 from qtwar.services.tables import ModuleWanted, OwnServer
+from qtwar.wire import http
 
 WISHES = (
     *("host_table", "look_at_table", "join_table", "replay_table", "table_asked"),
@@ -186,3 +191,148 @@ def test_a_module_from_a_server_is_read_in_the_helper_process_first(tmp_path: Pa
     with pytest.raises(DataFault) as fault:
         tables.fetch_module(wanted, tmp_path / "file")
     assert fault.value.key == "fault.file.not_written"
+
+
+def joined_to(home: Path, window: Any = None) -> tuple[Tables, Any]:
+    """Return the tables of a window of which there is as much as is asked, and its library."""
+    library = SimpleNamespace(table_cards=TableCards(home), give_way=Mock(), **{name: Mock() for name in WISHES})
+    return Tables(home, library, window or Mock(), Mock(), Mock()), library  # type: ignore[arg-type]
+
+
+class Standing:
+    """A server of one's own that runs at a port already."""
+
+    runs, address, shown, port = True, "http://127.0.0.1:9000", "http://192.0.2.7:9000", 9000
+
+    def __init__(self) -> None:
+        self.started: list[tuple[int, bool]] = []
+        self.here = OwnServer.here.__get__(self)
+
+    def start(self, port: int, *, everywhere: bool) -> None:
+        """Take note of what was asked."""
+        self.started.append((port, everywhere))
+
+
+def test_a_name_is_told_the_seats_of_its_own_server_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the address of a table of one's own anything may listen by now."""
+    here = "http://127.0.0.1:8470"
+    listed = tablelist.KeptTables(tmp_path)
+    listed.keep(KeptTable(here, "mine", "g", "US", host="host", own=True))
+    listed.keep(KeptTable(here, "theirs", "h", "US"))
+    told: list[list[str]] = []
+
+    def enter(server: str, name: str, password: str, tokens: list[str], *, new: bool) -> Any:
+        told.append(tokens)
+        return SimpleNamespace(name=name, token="t")
+
+    monkeypatch.setattr(asking, "enter", enter)
+    accounts.enter(tmp_path, here, "Ann", "seven times down", new=False)
+    assert told == [["theirs"]]
+
+
+def test_a_table_for_this_computer_alone_stays_so_whatever_its_links_name(tmp_path: Path) -> None:
+    links = {"NVA_VC": "http://192.0.2.7:9000/join#K7QF-2M9X-PA4T"}
+    kept = KeptTable("http://127.0.0.1:8470", "t", "g", "US", own=True, invitations=links)
+    found, _ = joined_to(tmp_path)
+    server: Any = Standing()
+    found._server = server
+    found.reached(kept)
+    found.reached(replace(kept, everywhere=True))
+    assert server.started == [(8470, False), (8470, True)]
+
+
+def test_a_list_of_an_earlier_version_says_by_its_links_who_reaches_the_server(tmp_path: Path) -> None:
+    listed = tablelist.KeptTables(tmp_path)
+    for game, link in (("room", "http://192.0.2.7:8470/join#K7QF-2M9X-PA4T"), ("alone", "http://127.0.0.1:8470/join#K7QF")):
+        listed.keep(KeptTable("http://127.0.0.1:8470", "t", game, "US", own=True, invitations={"NVA_VC": link}))
+    file = tmp_path / tablelist.FILE
+    rows = [{name: value for name, value in row.items() if name != "everywhere"} for row in json.loads(file.read_text())]
+    file.write_text(json.dumps(rows))
+    assert {table.game: table.everywhere for table in tablelist.KeptTables(tmp_path).all()} == {"room": True, "alone": False}
+
+
+def test_the_replay_of_a_table_of_ones_own_is_asked_where_its_server_is_now(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, asked = Mock(), []
+    found, library = joined_to(tmp_path, window)
+    server: Any = Standing()
+    found._server = server
+    kept = KeptTable("http://127.0.0.1:8470", "token", "g", "US", own=True)
+    library.table_cards.list.keep(kept)
+    monkeypatch.setattr(replays, "fetch", lambda link, home: asked.append((link.server, link.code)))
+    found.care.see_to("replay", kept.id)
+    work = window.jobs.start.call_args.args[1]
+    work(None)
+    assert asked == [(server.address, "token")]
+
+
+def test_a_name_that_was_entered_anew_shows_its_list_as_it_is_now(qapp: Any, tmp_path: Path) -> None:
+    cards = TableCards(tmp_path)
+    first, second = (KeptAccount("http://a.example", "Ann", token) for token in ("1", "2"))
+    seat = KeptTable("http://a.example", "", "g", "US")
+
+    def listed(account: KeptAccount, unread: int) -> presented.TablesFound:
+        card = Mock(unread=unread, active=[], side="US", over=None)
+        return presented.TablesFound({}, frozenset(), {account: {seat.id: (seat, card)}})
+
+    for n, account in enumerate((first, second)):
+        cards.accounts.keep(account)
+        cards._answered(listed(account, n))
+        shown = cards._card(seat.id)
+        assert shown is not None
+        assert shown.unread == n
+        cards.accounts.forget(account)
+    assert cards.all() == []
+
+
+def test_a_link_is_given_to_the_dialog_that_asked_for_it_and_to_no_other(qtbot: Any, tmp_path: Path) -> None:
+    found, library = joined_to(tmp_path)
+    kept = KeptTable("http://a.example", "token", "g", "US", host="host")
+    library.table_cards.list.keep(kept)
+    care, window = found.care, Mock()
+    care.window, done = window, []
+    care._work = lambda ident, work, then: done.append(then)  # type: ignore[method-assign]
+    first, other = Mock(), Mock()
+    care.dialog = first
+    care._seat_link(kept.id, "over")
+    care._change(kept.id, "delete", "")
+    care.dialog = other  # it was closed, and another opened, while the server thought
+    done[0]("http://a.example/join#K7QF-2M9X-PA4T")
+    assert not other.give.called
+    assert not first.give.called
+    assert window.tell.called, "the link that was made is said, and can be pasted"
+    assert QGuiApplication.clipboard().text() == "http://a.example/join#K7QF-2M9X-PA4T"
+    library.leave_table = Mock()
+    done[1](None)
+    assert not first.close.called, "a dialog that was closed is gone"
+    care._seat_link(kept.id, "over")
+    done[2]("http://a.example/join#AAAA")
+    other.give.assert_called_once_with("http://a.example/join#AAAA")
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [
+        (http.Card, {"seats": [{}]}),
+        (http.Card, {"seats": [{"side": "US"}]}),
+        (http.Invited, {"clock": {"kind": "move"}}),
+        (http.Invited, {"clock": {"kind": "moon", "hours": 3}}),
+    ],
+)
+def test_an_answer_that_lacks_what_the_window_shows_is_refused(kind: Any, answer: dict[str, Any]) -> None:
+    seats = [{"side": "US", "name": "Ann", "here": True, "taken": True}]
+    whole: dict[Any, dict[str, Any]] = {
+        http.Card: {
+            "token": 0, "game": "g", "title": "t", "scenario": "s", "name": "", "side": "US", "seats": seats, "active": [],
+            "turn": None, "entry": 0, "unread": 0, "remarks": 0, "label": None, "touched": "", "over": None, "clock": {},
+            "blocked": False,
+        },
+        http.Invited: {
+            "game": dict.fromkeys(("scenario", "name", "commit", "strictness", "undo"), "x") | {"id": "g", "title": "t"},
+            "side": "US", "seats": seats, "over": None, "sides": [], "clock": {"kind": "move", "hours": 72},
+        },
+    }  # fmt: skip
+    assert http.read_answer(kind, json.dumps(whole[kind]))
+    with pytest.raises(http.Malformed):
+        http.read_answer(kind, json.dumps({**whole[kind], **answer}))

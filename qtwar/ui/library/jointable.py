@@ -39,6 +39,11 @@ class JoinPanel(AskingPanel):
         self.form.lay(self.about, self.told, self.side_head, self.side, self.player_head, self.player, None)
         self.show_invitation(None)
 
+    def take(self, found: TableInvitation) -> None:
+        """Show what a link leads to that was looked at, unless another one is typed by now."""
+        if found.link.strip() == self.link.text().strip():
+            self.show_invitation(found)
+
     def show_invitation(self, found: TableInvitation | None) -> None:
         """Show what the link leads to, and let it be taken; None: that is not known yet."""
         self._show(found)

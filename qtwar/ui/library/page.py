@@ -66,7 +66,7 @@ class LibraryPage(Panel):
             wish.connect(lambda *_: self._show(None))
             wish.connect(then)
         self.joining.asked.connect(model.look_at_table)
-        model.table_found.connect(self.joining.show_invitation)
+        model.table_found.connect(self.joining.take)
         self.sidebar.join.connect(self.show_join)
         self.accounts.asked.connect(lambda: self._show(self.account, self.account.server))
         self.accounts.own.connect(self._show_own_name)
