@@ -143,7 +143,11 @@ class Tables:
             accounts.keep(self.home, kept)
             return kept
 
-        self.window.jobs.start(tr("job.joining"), work, lambda kept: self.go_to(kept.id), self.failed)
+        def joined(kept: KeptTable) -> None:
+            self.library.table_joined.emit(typed)
+            self.go_to(kept.id)
+
+        self.window.jobs.start(tr("job.joining"), work, joined, self.failed)
 
     def enter(self, server: str, name: str, password: str, new: bool) -> None:
         """Enter under a name on a server, or take a new one there."""

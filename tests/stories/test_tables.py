@@ -237,7 +237,6 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
 
     # over: the link for those who watch opens the whole game from its beginning
     ben.page.table_bar.table.resign()
-    ann.until(lambda: ann.model.table.state.over is not None if hasattr(ann.page, "prompt") else True)
     ben.until(lambda: ben.model.table.state.over is not None)
     found = look(ben, watch).found
     assert found is not None
@@ -248,7 +247,7 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
     ben.quiet()
     assert ben.page.table_bar is None
     assert ben.model.history.live == length
-    assert ben.model.history.position == 0 or ben.model.history.position < length
+    ben.until(lambda: ben.model.history.position == 0)
     ben.shot("replay")
     ben.window.actions_registry["replay_forward"].trigger()
     ben.until(lambda: ben.model.history.position > 0)

@@ -90,10 +90,15 @@ class JoinPanel(AskingPanel):
             self.wanted.emit(found.link, player, str(self.side.value or ""))
 
     def prepare(self) -> None:
-        """Begin anew: a link of last time is used up."""
-        self.link.clear()
+        """Begin anew; a link of last time is still there where one has not sat down with it, and goes with the first letter."""
+        self.link.selectAll()
         self.player.setText(str(self.prefs.extra("player", "")))
         self.show_invitation(None)
+
+    def use_up(self, link: str) -> None:
+        """Forget a link with which one has sat down."""
+        if link.strip() == self.link.text().strip():
+            self.link.clear()
 
     def retranslate(self) -> None:
         """Say what the fields are for, and what the link leads to, in the language in force."""

@@ -211,6 +211,7 @@ class LibraryModel(QObject):
     look_at_table = Signal(str)  # link or code
     table_found = Signal(object)  # TableInvitation: ask whether to take it up
     join_table = Signal(str, str, str)  # link or code, name, side where one chooses
+    table_joined = Signal(str)  # link or code with which one has sat down
     replay_table = Signal(str)  # link or code of a finished game
     open_table = Signal(str)  # id of a table at which one sits
     table_asked = Signal(str, str)  # what else (`replay`, `seat`, `host`), id of a table

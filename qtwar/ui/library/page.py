@@ -67,6 +67,7 @@ class LibraryPage(Panel):
             wish.connect(then)
         self.joining.asked.connect(model.look_at_table)
         model.table_found.connect(self.joining.take)
+        model.table_joined.connect(self.joining.use_up)
         self.sidebar.join.connect(self.show_join)
         self.accounts.asked.connect(lambda: self._show(self.account, self.account.server))
         self.accounts.own.connect(self._show_own_name)
