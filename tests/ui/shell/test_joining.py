@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,13 +17,13 @@ A, B = "https://a.example/join#AAAA", "https://a.example/join#BBBB"
 
 
 @pytest.fixture
-def page(qtbot: Any) -> Iterator[LibraryPage]:
+def page(qtbot: Any) -> LibraryPage:
     made = LibraryPage(FixtureLibrary(), Preferences(Memory({"welcomed": True})))
     qtbot.addWidget(made)
     made.resize(1400, 900)
     made.show()
     made.show_join()
-    yield made
+    return made
 
 
 def paste(page: LibraryPage, link: str) -> None:
