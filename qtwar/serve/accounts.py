@@ -112,11 +112,12 @@ class AccountRoutes:
 
         def given() -> http.Seated | None:
             store = self._hall.store
-            wanted = Pass("seat" if asked.side else "host", asked.game, asked.side)
+            watches = asked.side == http.WATCH  # as the host may, and see no more than anybody does
+            wanted = Pass("seat", asked.game, asked.side) if asked.side and not watches else Pass("host", asked.game, "")
             row = store.game(asked.game)
             if row is None or not self._accounts.has(account.id, wanted):
                 return None
-            token = store.give(wanted.kind, row.id, wanted.side)
+            token = store.give("watch" if watches else wanted.kind, row.id, wanted.side)
             return http.Seated(token, facts_of(row, self._hall.catalogue.get(row.title)), wanted.side)
 
         found = await self._hall.run(given)

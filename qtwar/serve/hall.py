@@ -192,7 +192,7 @@ class Hall:
     async def join(self, token: str) -> Connection | None:
         """Return a connection that is in its room and has been told everything, None for a token that is none."""
         opens = await self.run(lambda: self.store.open(token))
-        if opens is None or opens.kind not in ("seat", "watch", "host"):  # a host without a seat watches
+        if opens is None or opens.kind not in ("seat", "watch"):
             return None
         connection = Connection(token, opens.game, opens.side if opens.kind == "seat" else "")
         if connection.seat:
@@ -390,7 +390,7 @@ class Hall:
             tokens = [one.token for one in there]
             opens = await self.run(lambda: self.store.opens(tokens))
             for one in there:
-                if row is None or one.token not in opens or (opens[one.token].kind == "watch" and row.blocked):
+                if row is None or one.token not in opens or (not one.seat and row.blocked):
                     self.close(one, "refuse.token" if row is not None else "refuse.game_deleted")
                     room.connections.remove(one)
             if row is None or not (room.connections or wake):

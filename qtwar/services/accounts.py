@@ -11,6 +11,7 @@ from qtwar.remote import asking
 from qtwar.remote.accountlist import KeptAccount, KeptAccounts
 from qtwar.remote.address import read_server
 from qtwar.remote.tablelist import KeptTable, KeptTables
+from qtwar.wire.http import WATCH
 from qtwar.wire.limits import MOST_CARDS
 
 
@@ -55,12 +56,12 @@ def keep(home: Path, kept: KeptTable) -> None:
 def take(home: Path, listed: KeptTable) -> KeptTable:
     """Return a seat that is on the list of one's name with a token for this machine; raises DataFault.
 
-    A host who does not sit at the game watches by the token of the host.
+    A host who does not sit at the game watches.
     """
     account = KeptAccounts(home).find(listed.server)
     token = account.token if account is not None else ""
-    seated = asking.take_seat(listed.server, token, listed.game, listed.side)
-    host = seated.token if not listed.side else ""
+    seated = asking.take_seat(listed.server, token, listed.game, listed.side or WATCH)
+    host = ""
     with suppress(QtwarError):  # most have not made the games in which they sit
-        host = host or asking.take_seat(listed.server, token, listed.game, "").token
+        host = asking.take_seat(listed.server, token, listed.game, "").token
     return replace(listed, token=seated.token, host=host)

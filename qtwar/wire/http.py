@@ -118,7 +118,8 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """POST /api/account/seat: asks for a token of a seat (side empty: of the host) that is on the list."""
+    """POST /api/account/seat: asks for a token of a seat (side empty: of the host) that is on the list; `*`: to watch a game
+    that one hosts."""
 
     token: str
     game: str
@@ -238,6 +239,8 @@ def _address(value: Any) -> bool:
     return isinstance(value, str) and len(value) <= 200 and re.fullmatch(r"[\w.+-]+@[\w-]+(\.[\w-]+)+", value) is not None
 
 
+WATCH: Final = "*"
+"""In place of a side: to watch."""
 LINKS: Final = ("again", "over", "seat", "unseat", "watch", "block", "open", "delete")
 CHANGES: Final = ("leave", "password", "delete")
 LEAST_KEY: Final = 32

@@ -93,19 +93,20 @@ def test_a_host_whose_answer_was_lost_asks_for_the_same_once_more(
     assert again == kept
 
 
-def test_a_host_without_a_seat_watches_and_has_the_game_on_his_list(server: ServerProcess) -> None:
-    made = post(server.url, "/api/games", wish(server, seat="", spectators=False))[1]
+def test_a_host_without_a_seat_has_the_game_on_his_list_and_watches(server: ServerProcess) -> None:
+    made = post(server.url, "/api/games", wish(server, seat=""))[1]
+    other = post(server.url, "/api/games", wish(server))[1]
     name = f"Host {secrets.token_hex(4)}"
-    token = asking.enter(server.url, name, "eight letters", [made["host"]], new=True).token
-    (card,) = asking.account_games(server.url, token)
-    assert (card.game, card.side) == (made["game"], "")
-    seated = asking.take_seat(server.url, token, made["game"], "")
-    watching = Player(server.url, seated.token)
+    token = asking.enter(server.url, name, "eight letters", [made["host"], other["token"]], new=True).token
+    found = {card.game: card.side for card in asking.account_games(server.url, token)}
+    assert found == {made["game"]: "", other["game"]: "US"}
+    watching = Player(server.url, asking.take_seat(server.url, token, made["game"], http.WATCH).token)
     assert watching.joined.seat == ""
-    asking.new_link(server.url, made["host"], "block")
-    asking.new_link(server.url, made["host"], "open")  # closing the table to others has not sent the host away
-    assert watching.until(lambda news: type(news).__name__ in ("Here", "Closed")).seats
     watching.close()
+    for side in ("", http.WATCH):  # who sits at a game has not made it by that
+        with pytest.raises(DataFault):
+            asking.take_seat(server.url, token, other["game"], side)
+    Player(server.url, post(server.url, "/api/sit", {"code": made["watch"]})[1]["token"]).close()  # the others' link still opens
 
 
 def test_the_notices_of_a_seat_are_told_to_that_seat_alone(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from qtwar.app.tables import tab_of
+from qtwar.remote.address import read_link
 from qtwar.services import tables
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile
@@ -107,6 +108,7 @@ def test_a_host_without_a_seat_finds_his_game_on_a_second_machine(two: TwoWindow
     ben.quiet()
     assert ben.model.table.state.side == ""
     assert ben.page.table_bar.table.hosts
+    assert ben.window.toast.text.text() != tr("refuse.watching")  # nothing is asked that only a seat is answered
     ben.shot("host-elsewhere")
     ben.window.tabs.setCurrentIndex(0)
     ben.program.library.table_cards.ask()
@@ -146,6 +148,8 @@ def test_a_replay_of_a_title_that_is_not_here_offers_the_module(
     ben, server, library = two.ben, two.server, two.ben.window.library_page
     made, tokens = new_game(server.url, server.host, "the_ford", "scenario_1")
     resign(server.url, next(iter(tokens.values())))
+    asked = {"title": "the_ford", "scenario": "scenario_1", "host": server.host, "seat": next(iter(tokens))}
+    other = post(server.url, "/api/games", asked)[1]
     link = f"{server.url}/join#{made['watch']}"
     monkeypatch.setenv("QTWAR_HOME", str(tmp_path / "ben"))
     panel = look(ben, link)
@@ -161,6 +165,7 @@ def test_a_replay_of_a_title_that_is_not_here_offers_the_module(
     ben.until(lambda: getattr(ben.page, "path", "").endswith(".qtwar"), 120)
     ben.quiet()
     assert ben.page.table_bar is None
+    ben.shot("replay-fetched")
     ben.window.close_tab(1)
 
     # another version of it is a clear sentence, at a seat as for a replay
@@ -176,6 +181,10 @@ def test_a_replay_of_a_title_that_is_not_here_offers_the_module(
     monkeypatch.setattr(tables.titles, "load_at", older)
     ben.program.tables.replay(link)
     ben.until(lambda: told == ["fault.table.version"])
+    (kept,) = (tables.sit(read_link(f"{server.url}/join#{code}"), "Ben") for code in other["invitations"].values())
+    ben.program.library.table_cards.list.keep(kept)
+    ben.program.tables.go_to(kept.id)
+    ben.until(lambda: told == ["fault.table.version"] * 2)
 
 
 def resign(url: str, token: str) -> None:

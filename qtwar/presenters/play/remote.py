@@ -110,7 +110,9 @@ class RemoteLink(GameLink):
             self.refused.emit({"key": "refuse.table_free", "args": {}})
 
     def query(self, side: str, name: str, args: dict[str, Any], then: Callable[[Any], object]) -> Drop:
-        """Ask the rules on the server, in the seat's own view."""
+        """Ask the rules on the server, in the seat's own view; who watches is not answered."""
+        if not self.seat:
+            return lambda: None
         return self.asker.ask(name, args, then)
 
     def log(

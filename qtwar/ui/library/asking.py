@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.ui.i18n import tr
@@ -38,6 +38,10 @@ class AskingPanel(Panel):
         for control in controls:
             if not control.accessibleName():
                 control.setAccessibleName(tr(key))
+
+    def sizeHint(self) -> QSize:
+        """All panels are of one width: what they say is broken into lines."""
+        return QSize(self.minimumWidth(), super().sizeHint().height())
 
     def restyle(self) -> None:
         """Take the width at the new scale."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
@@ -71,10 +71,6 @@ class JoinPanel(AskingPanel):
         self.about.say(self.about.setText, "jointable.about" if found is None or found.used_up else "jointable.about.open")
         self.go.say(self.go.setText, f"jointable.{what}")
         self.go.set_icon(ICONS[what])
-
-    def sizeHint(self) -> QSize:
-        """As wide as other panels: what an invitation says is broken into lines."""
-        return QSize(self.minimumWidth(), super().sizeHint().height())
 
     def begin(self) -> None:
         """Look at the link that is typed; once it was looked at, take what it leads to."""
