@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
 from qtwar.ui.docks.agenda import AgendaDock
@@ -93,7 +94,7 @@ class Docking(QMainWindow):
             ("bookmarks", self.bookmarks, "bookmark-outline"),
             ("agenda", self.agenda, "format-list-checks"),
         ):
-            dock = Dock(ident, icon_name, suited(f"dock.{ident}", model.title.ground), panel)
+            dock = Dock(ident, icon_name, suited(f"dock.{ident}", model.title.ground), panel, tabbed=ident != "stack")
             self.docks[ident] = dock
             self.addDockWidget(LEFT if ident == "oob" else RIGHT, dock)
             dock.visibilityChanged.connect(self._switched)
@@ -104,6 +105,11 @@ class Docking(QMainWindow):
     def _switched(self, *_: object) -> None:
         self.switched.emit()
         self._dressing.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Dress the docks before they are painted."""
+        super().showEvent(event)
+        self._dress()
 
     def _dress(self) -> None:
         """Title bars or tabs, as the docks stand now."""

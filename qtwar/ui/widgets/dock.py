@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
@@ -27,19 +29,17 @@ class TitleBar(Panel):
 
 
 class Dock(Speaks, QDockWidget):
-    """A dock around a panel; its window title is the tab's text."""
+    """A dock around a panel; its window title is the tab's text. One that stands among tabs has no title bar yet."""
 
     shut = Signal()  # somebody closed it
 
-    def __init__(self, ident: str, icon_name: str, key: str, panel: QWidget) -> None:
+    def __init__(self, ident: str, icon_name: str, key: str, panel: QWidget, *, tabbed: bool = False) -> None:
         super().__init__()
-        self.ident, self.panel, self._key = ident, panel, key
+        self.ident, self.panel, self._icon, self._key, self._tabbed = ident, panel, icon_name, key, tabbed
         self.setObjectName(f"dock-{ident}")
         self.setWidget(panel)
-        self.bar = TitleBar(icon_name, key, self)
         self._no_bar = QWidget()
-        self.setTitleBarWidget(self.bar)
-        self.say(self.setWindowTitle, key)
+        self._wear()
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetClosable
             | QDockWidget.DockWidgetFeature.DockWidgetMovable
@@ -47,6 +47,15 @@ class Dock(Speaks, QDockWidget):
         )
         self.setAllowedAreas(Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea)
         self.visibilityChanged.connect(self._came)
+
+    @cached_property
+    def bar(self) -> TitleBar:
+        """Its title bar, made when it is wanted first."""
+        return TitleBar(self._icon, self._key, self)
+
+    def _wear(self) -> None:
+        self.say(self.setWindowTitle, f"{self._key}.short" if self._tabbed else self._key)
+        self.setTitleBarWidget(self._no_bar if self._tabbed else self.bar)
 
     def _came(self, forward: bool) -> None:
         """A panel that puts off what nobody sees is brought up to date when its tab comes forward."""
@@ -68,9 +77,9 @@ class Dock(Speaks, QDockWidget):
         tabbed = any(not peer.isHidden() for peer in peers)
         if home is not None:
             watch_tabs(home)
-        if tabbed == (self.titleBarWidget() is self.bar):
-            self.say(self.setWindowTitle, f"{self._key}.short" if tabbed else self._key)
-            self.setTitleBarWidget(self._no_bar if tabbed else self.bar)
+        if tabbed != self._tabbed:
+            self._tabbed = tabbed
+            self._wear()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Tell that somebody closed it."""

@@ -173,6 +173,15 @@ def test_table_frames_the_used_cell(play):
     assert current().tokens.ring in seen
 
 
+def test_a_title_bar_is_made_where_no_tab_says_the_same(play, qtbot):
+    _, page, _ = play()
+    made = {ident for ident, dock in page.docks.items() if "bar" in dock.__dict__}
+    assert "stack" in made
+    assert not made & {"bookmarks", "oob", "log"}, "they are tabs"
+    page.docks["log"].setFloating(True)
+    qtbot.waitUntil(lambda: page.docks["log"].titleBarWidget() is page.docks["log"].bar)
+
+
 def test_a_long_legend_pushes_no_dock_together(play, qtbot):
     _, page, game = play()
     legend = tuple((f"Note {n}, which is long enough to be broken somewhere.", "27.0") for n in range(30))
