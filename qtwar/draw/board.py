@@ -26,7 +26,7 @@ from qtwar.draw import (
 )
 from qtwar.draw import displaylist as dl
 from qtwar.draw.facepage import ODD
-from qtwar.draw.ground import REACH, Ground
+from qtwar.draw.ground import REACH, RIM, Ground
 from qtwar.draw.layers import Layer, layers_of
 from qtwar.model.board import BoardContent
 
@@ -51,7 +51,8 @@ LOCAL = frozenset({"fill", "tint", "wild", "heights", "grid", "ids"})
 
 
 def _is_local(layer: Layer) -> bool:
-    return layer.get("painter") in LOCAL and all(float(layer.get(word, 0)) <= REACH for word in ("reach", "radius"))
+    near = all(float(layer.get(word, 0)) <= REACH for word in ("reach", "radius"))
+    return layer.get("painter") in LOCAL and near and max(layer.get("crown_size", (0,))) <= RIM / 4
 
 
 def draw_board(

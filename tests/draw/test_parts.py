@@ -81,6 +81,15 @@ def test_a_layer_that_reaches_far_is_drawn_whole(made: tuple[BoardContent, dict[
     assert most_apart(board, {**style, "boards": {"map": far}}, 0) <= ROUNDED
 
 
+@pytest.mark.parametrize("crown", [30, 100])
+def test_crowns_are_not_cut_where_parts_meet(made: tuple[BoardContent, dict[str, Any]], crown: int) -> None:
+    board, style = made
+    large = {"crown_size": [crown, crown]}
+    layers = [{**layer, **(large if layer.get("motif") == "trees" else {})} for layer in without_hatching(style)["boards"]["map"]]
+    assert layers != without_hatching(style)["boards"]["map"]
+    assert most_apart(board, {**style, "boards": {"map": layers}}, 0) <= ROUNDED
+
+
 def test_paper_further_out_than_any_field_is_drawn_too(made: tuple[BoardContent, dict[str, Any]]) -> None:
     board, style = made
     drawing = BoardDrawing(board, style)
