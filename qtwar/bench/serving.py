@@ -66,7 +66,7 @@ async def _load(url: str, pid: int, played: GameScript, tokens: list[dict[str, s
         for start in range(0, len(games), 10):
             some = zip(games[start : start + 10], tokens[start : start + 10], strict=True)
             await asyncio.gather(*(game.join(stack, url, mine) for game, mine in some))
-        free, found, under_way = list(games), list[float](), set[asyncio.Task[None]]()
+        free, found, under_way = list(games), list[float](), list[asyncio.Task[None]]()
 
         async def one(game: PlayedGame, due: float) -> None:
             await game.step()
@@ -80,11 +80,12 @@ async def _load(url: str, pid: int, played: GameScript, tokens: list[dict[str, s
             due = began + n / RATE
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             while not free:  # all games wait for an answer: whoever is late stays late
+                if all(task.done() for task in under_way):
+                    await asyncio.gather(*under_way)  # raises what went wrong
+                    raise RuntimeError("all games have ended")
                 await asyncio.sleep(0.01)
-            task = asyncio.ensure_future(one(free.pop(chance.randrange(len(free))), due))
-            under_way.add(task)
-            task.add_done_callback(under_way.discard)
-        await asyncio.gather(*under_way)
+            under_way.append(asyncio.ensure_future(one(free.pop(chance.randrange(len(free))), due)))
+        await asyncio.gather(*under_way)  # an action that went wrong is no figure
         spent = Spent.of(pid)
         return _Load(found, spent.server - before.server, spent.workers - before.workers, time.process_time() - mine)
 

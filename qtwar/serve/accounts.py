@@ -76,12 +76,17 @@ class AccountRoutes:
     async def enter(self, request: Request) -> Response:
         """Let somebody in who knows the password of a name."""
         asked = await self._gate.read(request, http.Enter)
-        self._gate.patient(request)
-        account = await self._hall.run(lambda: self._accounts.named(printable(asked.name)))
-        if not self._tries.take(account.id if account else address(request)):
-            raise Denial(429, "refuse.too_fast")
-        if not await self._slowly(lambda: self._is_password(account, asked.password)):
-            self._gate.wrong_password(request)
+        self._gate.trying_password(request)  # before it is looked at: many that are asked at once pass no further
+        wrong = False
+        try:
+            account = await self._hall.run(lambda: self._accounts.named(printable(asked.name)))
+            if not self._tries.take(account.id if account else address(request)):
+                raise Denial(429, "refuse.too_fast")
+            wrong = not await self._slowly(lambda: self._is_password(account, asked.password))
+        finally:
+            if not wrong:
+                self._gate.not_wrong(request)
+        if wrong:
             raise Denial(403, "refuse.account_password")
         return await self._entered(account, await self._seats(asked.tokens), Denial(403, "refuse.account_password"))
 
@@ -138,7 +143,7 @@ class AccountRoutes:
         if not self._changes.take(account.id):
             raise Denial(429, "refuse.too_fast")
         if not await self._slowly(lambda: self._is_password(account, asked.password)):
-            self._gate.wrong_password(request)
+            self._gate.trying_password(request)
             raise Denial(403, "refuse.account_password")
         if asked.what == "delete":
             await run(lambda: self._accounts.delete(account.id))

@@ -21,7 +21,7 @@ from qtwar.wire.limits import MOST_BODY, Rate
 
 B = TypeVar("B")
 GUESSES: Final = Rate(0.2, 20)
-"""What is no token, code or key, an address; and of their own, wrong passwords."""
+"""How many wrong tokens, codes and keys an address may send; wrong passwords are counted apart, at the same rate."""
 
 
 class Denial(Exception):
@@ -59,15 +59,14 @@ class Gate:
         if not self._guesses.take(address(request)):
             raise Denial(429, "refuse.too_fast")
 
-    def patient(self, request: HTTPConnection) -> None:
-        """Raise Denial for an address that has tried too many passwords: what it tries is not looked at."""
-        if self._passwords.spent(address(request)):
-            raise Denial(429, "refuse.too_fast")
-
-    def wrong_password(self, request: HTTPConnection) -> None:
-        """Count a wrong password; raises Denial for an address that tries too many."""
+    def trying_password(self, request: HTTPConnection) -> None:
+        """Count a password before it is looked at; raises Denial for an address that has tried too many."""
         if not self._passwords.take(address(request)):
             raise Denial(429, "refuse.too_fast")
+
+    def not_wrong(self, request: HTTPConnection) -> None:
+        """Take a password off the count that was right, or was not looked at."""
+        self._passwords.give(address(request))
 
 
 def address(request: HTTPConnection) -> str:

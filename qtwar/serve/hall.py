@@ -195,10 +195,12 @@ class Hall:
         if opens is None or opens.kind not in ("seat", "watch"):
             return None
         connection = Connection(token, opens.game, opens.side if opens.kind == "seat" else "")
-        if connection.seat:
-            await self.run(lambda: self.store.came(opens.game, connection.seat))
         room = self.room(opens.game)
         async with room.entered():
+            if await self.run(lambda: self.store.open(token)) != opens:  # it was ended meanwhile, and those here looked at
+                return None
+            if connection.seat:
+                await self.run(lambda: self.store.came(opens.game, connection.seat))
             play = await self._awake(room)
             if opens.kind == "watch" and (play.row.blocked or not play.row.spectators):
                 return None

@@ -33,6 +33,10 @@ class Bucket:
         self._left -= 1
         return True
 
+    def give(self) -> None:
+        """Take one back that has passed."""
+        self._left = min(self._rate.at_once, self._left + 1)
+
 
 class Buckets:
     """A bucket for each address, the oldest forgotten where there are too many."""
@@ -49,6 +53,7 @@ class Buckets:
             self._by.popitem(last=False)
         return bucket.take()
 
-    def spent(self, who: str) -> bool:
-        """Return whether nothing of an address may pass now; asking takes nothing."""
-        return who in self._by and self._by[who].spent
+    def give(self, who: str) -> None:
+        """Take one message of an address back that has passed."""
+        if who in self._by:
+            self._by[who].give()

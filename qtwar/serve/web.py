@@ -191,9 +191,11 @@ class Web:
         opens, row = await self.gate.opened(request, asked.code, (*INVITING, "seat", "host"))
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         seats, _ = await self.hall.here(self.hall.room(row.id))
-        free = [seat["side"] for seat in seats if not seat["taken"]] if opens.kind == "choice" else []
-        if opens.kind == "choice" and not free:  # whose answer was lost looks once more
-            free = sorted(await self.hall.run(lambda: self.hall.store.waiting(row.id)))
+        free: list[str] = []
+        if opens.kind == "choice":  # whose answer was lost looks once more
+            waiting = await self.hall.run(lambda: self.hall.store.waiting(row.id, asked.code))
+            free = [seat["side"] for seat in seats if not seat["taken"]]
+            free += [seat["side"] for seat in seats if seat["taken"] and seat["side"] in waiting]
         if opens.kind == "choice" and not free and row.over is None:
             raise Denial(404, "refuse.code")
         budget: Json = {name: row.clock[name] for name in ("kind", "hours") if name in row.clock}
@@ -208,6 +210,8 @@ class Web:
             raise Denial(403, "refuse.table_closed")
         offered = await self.hall.run(lambda: self.hall.catalogue.get(row.title))
         token = asked.code
+        if opens.kind == "choice" and asked.side not in offered.seats:
+            raise Denial(400, "refuse.not_offered")
         if opens.kind != "watch":
             found = await self.hall.run(lambda: store.sit(asked.code, printable(asked.name), asked.side))
             if found is None:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
+import pytest
+
+from qtwar.serve import accounts, rate
+from qtwar.serve.accounts import AccountRoutes
+from qtwar.serve.gate import GUESSES, Denial, Gate
+from qtwar.serve.hall import Hall, ServeSettings
+from qtwar.storage.hosted.database import url_of
+from qtwar.wire.limits import Rate
 from tests.serve.client import Player, new_game, post
 from tests.serve.conftest import ServerProcess
 from tests.serve.test_table import SCENARIO, TITLE
@@ -123,6 +135,55 @@ def test_guessing_a_password_is_slowed_down_and_nothing_of_it_is_kept(own_server
     for secret in (PASSWORD, token):
         assert secret.encode() not in data
     assert b"$argon2id$" in data
+
+
+def test_passwords_tried_at_once_are_no_more_than_one_after_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate, "time", SimpleNamespace(monotonic=lambda: 1000.0))  # asyncio keeps its own
+    monkeypatch.setattr(accounts, "TRIES", Rate(0.2, 1000))
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path)))
+    routes = AccountRoutes(hall, Gate(hall))
+    checked = asyncio.Event()
+
+    async def slowly(job: Callable[[], bool]) -> bool:
+        await checked.wait()
+        return False
+
+    monkeypatch.setattr(routes, "_slowly", slowly)
+
+    class Asked:
+        client = SimpleNamespace(host="192.0.2.1")
+
+        async def stream(self) -> AsyncIterator[bytes]:
+            yield b'{"name": "Mika", "password": "guess guess", "tokens": []}'
+
+    async def enter() -> int:
+        try:
+            await routes.enter(cast(Any, Asked()))
+        except Denial as denial:
+            return denial.status
+        return 200
+
+    async def all_at_once() -> list[int]:
+        asked = [asyncio.ensure_future(enter()) for _ in range(40)]
+        while sum(task.done() for task in asked) < 40 - GUESSES.at_once:
+            await asyncio.sleep(0)
+        checked.set()
+        return await asyncio.gather(*asked)
+
+    found = asyncio.run(all_at_once())
+    assert sorted(found) == [403] * GUESSES.at_once + [429] * (40 - GUESSES.at_once)
+    monkeypatch.setattr(rate, "time", SimpleNamespace(monotonic=lambda: 1005.0))
+    monkeypatch.setattr(routes, "_slowly", busy)
+    assert [asyncio.run(enter()) for _ in range(3)] == [429] * 3
+    monkeypatch.setattr(routes, "_slowly", slowly)
+    assert asyncio.run(enter()) == 403, "what was not looked at is not counted"
+    hall.pool.close()
+    hall.database.close()
+
+
+async def busy(job: Callable[[], bool]) -> bool:
+    """Too many passwords wait."""
+    raise Denial(429, "refuse.too_fast")
 
 
 def test_who_has_entered_is_not_held_up_by_others_who_guess(own_server: ServerProcess) -> None:

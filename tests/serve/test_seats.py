@@ -8,14 +8,16 @@ import http.client
 import json
 import random
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from qtwar.serve import room
-from qtwar.serve.hall import MOST_LINES
+from qtwar.serve.hall import MOST_LINES, Hall, ServeSettings
 from qtwar.serve.room import Connection
 from qtwar.storage.hosted.database import Database, url_of
-from qtwar.storage.hosted.store import HostedStore
+from qtwar.storage.hosted.store import HostedGame, HostedStore, hashed
+from qtwar.wire import http as http_bodies
 from qtwar.wire import messages as wire
 from tests.serve.client import Player, new_game, post
 from tests.serve.conftest import ServerProcess
@@ -201,6 +203,52 @@ def test_a_line_that_takes_nothing_is_given_up_by_what_waits_for_it(monkeypatch:
 
     asyncio.run(send())
 
+
+def test_a_choice_gives_no_seat_again_that_it_has_not_given_nor_to_somebody_without_a_name(tmp_path: Path) -> None:
+    with closing(Database(url_of(tmp_path))) as database:
+        store = HostedStore(database)
+        store.add(HostedGame("game", TITLE, SCENARIO, "", {}), ("A", "B", "C"))
+        choice = store.give("choice", "game", "")
+        assert store.sit(store.give("invite", "game", "A"), "Anna") is not None
+        assert store.sit(choice, "Anna", "A") is None, "she came by her own invitation"
+        assert store.sit(choice, "", "B") is not None
+        assert store.sit(choice, "", "B") is None, "many have no name"
+        assert store.sit(choice, "Mika", "C") is not None
+        assert store.waiting("game", choice) == {"C"}
+        again = store.sit(choice.lower().replace("-", ""), "Mika", "C")
+        assert again is not None, "however it is typed"
+        assert store.sit(f"{hashed(choice)} C", "Mika") is None, "what is kept of it is no code"
+        store.came("game", "C")
+        assert store.sit(choice, "Mika", "C") is None
+        nameless = store.give("invite", "game", "B")
+        assert store.sit(nameless, "") is not None
+        assert store.sit(nameless, "") is not None, "an invitation is one person's"
+
+
+def test_whoever_lost_his_seat_while_he_joined_is_not_let_in(tmp_path: Path) -> None:
+    hall = Hall(ServeSettings(tmp_path, url_of(tmp_path), workers=1))
+    made = hall.make(http_bodies.Open(TITLE, SCENARIO))
+    old = hall.store.sit(made.invitations["US"], "Mika")
+    assert old is not None
+
+    async def join() -> None:
+        room = hall.room(made.game)
+        async with room.entered():  # an action, say
+            joins = asyncio.ensure_future(hall.join(old[0]))
+            while room.wanted < 2:
+                await asyncio.sleep(0)
+            hall.store.unseat(made.game, "US")
+            code = hall.store.give("invite", made.game, "US")
+            assert hall.store.sit(code, "Next") is not None
+        assert await joins is None
+        assert room.connections == []
+        assert hall.store.sit(code, "Next") is not None, "and what the next one may repeat he may"
+
+    asyncio.run(join())
+    hall.pool.close()
+    hall.database.close()
+
+
 def test_a_choice_gives_free_seats_and_no_other(server: ServerProcess) -> None:
     wanted = {"title": TITLE, "scenario": SCENARIO, "host": server.host}
     status, made = post(server.url, "/api/games", {**wanted, "clock": {"kind": "move", "hours": 72}})
@@ -208,13 +256,16 @@ def test_a_choice_gives_free_seats_and_no_other(server: ServerProcess) -> None:
     choice = made["choice"]
     found = post(server.url, "/api/look", {"code": choice})[1]
     assert (found["side"], sorted(found["sides"]), found["clock"]) == ("", ["NVA_VC", "US"], {"kind": "move", "hours": 72})
-    assert post(server.url, "/api/sit", {"code": choice, "name": "Mika"})[0] == 404  # no side was chosen
-    assert post(server.url, "/api/sit", {"code": choice, "name": "Mika", "side": "none"})[0] == 404
+    for side in ("", "none"):
+        status, said = post(server.url, "/api/sit", {"code": choice, "name": "Mika", "side": side})
+        assert (status, said["denied"]["key"]) == (400, "refuse.not_offered")
     status, mine = post(server.url, "/api/sit", {"code": choice, "name": "Mika", "side": "US"})
     assert (status, mine["side"]) == (200, "US")
     status, said = post(server.url, "/api/sit", {"code": choice, "name": "Other", "side": "US"})
     assert (status, said["denied"]["key"]) == (404, "refuse.seat_taken")
     assert post(server.url, "/api/sit", {"code": made["invitations"]["US"], "name": "Other"})[0] == 404  # used up with the seat
+    assert post(server.url, "/api/look", {"code": choice})[1]["sides"] == ["NVA_VC", "US"], "hers last, if the answer was lost"
+    Player(server.url, mine["token"]).close()
     assert post(server.url, "/api/look", {"code": choice})[1]["sides"] == ["NVA_VC"]
     # whoever loses his seat does not come back by it
     assert post(server.url, "/api/links", {"token": made["host"], "what": "unseat", "side": "US"})[0] == 200

@@ -254,7 +254,7 @@ class HostedStore:
         """Make a token or code and return it; nothing but its hash is kept."""
         made = token or (new_token() if kind in ("seat", "host") else new_code())
         with self.database.writing() as connection:
-            _put(connection, made, Pass(kind, game, side))
+            _put(connection, hashed(made), Pass(kind, game, side))
         return made
 
     def opens(self, tokens: Iterable[str]) -> dict[str, Pass]:
@@ -273,7 +273,8 @@ class HostedStore:
 
         An `invite` and an `over` end the tokens that the seat had; `again` leaves them. A `choice` is not used up: it
         gives the free seat of a `side`, None where somebody has sat down there first. An answer may be lost: until somebody
-        has come to the seat the code (`sat` meanwhile) gives it once more to who has the same name.
+        has come to the seat the code that gave it (`sat` meanwhile) gives it once more to who has the same name; a
+        `choice`, which many may have, to nobody without one.
         """
         token = token or new_token()
         with self.database.writing() as connection:
@@ -287,15 +288,16 @@ class HostedStore:
             seat = connection.execute(there).first()
             if seat is None:
                 return None
+            kept = _by_choice(code, side) if kind == "choice" else hashed(code)
             waits = (_token.c.game == game) & (_token.c.side == side) & (_token.c.kind == "sat")
-            lost = seat.name == name and connection.execute(select(_token.c.hash).where(waits)).first() is not None
+            given = connection.execute(select(_token.c.hash).where(waits & (_token.c.hash == kept))).first() is not None
+            lost = given and seat.name == name and (bool(name) or kind == "sat")
             if not lost and (kind == "sat" or (kind == "choice" and seat.taken)):
                 return None
             if kind == "again":
                 connection.execute(delete(_token).where(mine))
             else:
-                kept = f"{code} {side}" if kind == "choice" else code
-                connection.execute(delete(_token).where(waits | (_token.c.hash == hashed(kept))))
+                connection.execute(delete(_token).where(waits | (_token.c.hash == kept)))
                 _put(connection, kept, Pass("sat", game, side))
             if kind != "again":
                 ended = ["seat", "again", "over", *(["invite"] if kind == "choice" else [])]
@@ -305,7 +307,7 @@ class HostedStore:
                 values = {"name": name, "taken": True, "seen": 0, "heard": 0, "notice": {}}
                 connection.execute(update(_seat).where(_seat.c.game == game, _seat.c.side == side).values(**values))
             found = Pass("seat", game, side)
-            _put(connection, token, found)
+            _put(connection, hashed(token), found)
             self.database.tell(connection, game)
         return token, found
 
@@ -316,9 +318,10 @@ class HostedStore:
             with self.database.writing() as connection:
                 connection.execute(delete(_token).where(waits))
 
-    def waiting(self, game: str) -> set[str]:
-        """Return the sides whose seats somebody has taken to which nobody has come yet."""
-        query = select(_token.c.side).where(_token.c.game == game, _token.c.kind == "sat")
+    def waiting(self, game: str, choice: str) -> set[str]:
+        """Return the sides whose seats a choice has given to somebody who has not come yet, and who may take them again."""
+        sides = select(_token.c.side).where(_token.c.game == game, _token.c.hash.startswith(_by_choice(choice, "")))
+        query = sides.join(_seat, (_seat.c.game == game) & (_seat.c.side == _token.c.side)).where(_seat.c.name != "")
         return set(self.database.reading(lambda c: c.execute(query).scalars().all()))
 
     def unseat(self, game: str, side: str) -> None:
@@ -376,6 +379,11 @@ class HostedStore:
             connection.execute(insert(_facts), {"key": key, "value": value})
 
 
-def _put(connection: Connection, token: str, opens: Pass) -> None:
+def _by_choice(code: str, side: str) -> str:
+    """Return what is kept of a seat that a choice has given: no hash, so that nothing that is typed opens it."""
+    return f"{hashed(code)} {side}"
+
+
+def _put(connection: Connection, kept: str, opens: Pass) -> None:
     values = {"kind": opens.kind, "game": opens.game, "side": opens.side, "made": now()}
-    connection.execute(insert(_token), {"hash": hashed(token), **values})
+    connection.execute(insert(_token), {"hash": kept, **values})
