@@ -11,8 +11,7 @@ from qtwar.draw import displaylist as dl
 from qtwar.export import look, typeset
 from qtwar.export.flow import Block, paragraph
 from qtwar.export.voice import Voice
-from qtwar.model.base import LocalText
-from qtwar.model.tables import Axis, LookupTable, NumberRange
+from qtwar.model.tables import Axis, LookupTable, NumberRange, in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +77,13 @@ TAIL: Final = 70.0
 """Notes up to so many mm are kept with the last rows of their table."""
 WHOLE: Final = 190.0
 """Tables up to so many mm are not parted, where a page holds them."""
-_LETTERED: Final = re.compile(r"[A-Z0-9*+/\-–]{1,6}\Z|[^a-z]{1,2}\Z|[a-z]\Z")
 
 
-def _is_sign(code: str) -> bool:
-    """Whether a code is a sign that people read in tables (A, K+R, –) and not a word of the content's own."""
-    return bool(_LETTERED.match(code))
-
-
-def decoded_table(table: LookupTable, grid: TextGrid, voice: Voice) -> tuple[TextGrid, list[tuple[str, LocalText]]]:
+def decoded_table(table: LookupTable, grid: TextGrid, voice: Voice) -> tuple[TextGrid, dict[str, str]]:
     """Return the grid with coded words said in full, and the signs that are left to be explained below it."""
-    words = {code: voice.text(text) for code, text in table.codes.items()}
-    one_way = len(grid.columns) == 2 and words and all(row[1] in words for row in grid.rows)
-    in_full = {code: said for code, said in words.items() if one_way or not _is_sign(code)}
-    rows = tuple((row[0], *(_spelt(cell, in_full) for cell in row[1:])) for row in grid.rows)
-    left = [(code, text) for code, text in table.codes.items() if code not in in_full]
-    return TextGrid(grid.columns, rows), left
-
-
-def _spelt(cell: str, words: Mapping[str, str]) -> str:
-    if cell in words:
-        return words[cell]
-    parts = cell.split(", ")
-    return ", ".join(words.get(part, part) for part in parts) if any(part in words for part in parts) else cell
+    codes = {code: voice.text(text) for code, text in table.codes.items()}
+    cells, signs = in_words([row[1:] for row in grid.rows], codes)
+    return TextGrid(grid.columns, tuple((row[0], *said) for row, said in zip(grid.rows, cells, strict=True))), signs
 
 
 def table_blocks(
@@ -125,7 +108,7 @@ def table_blocks(
         yield Block(5.8, draw, before=1.0 if small else 4.5, keep=True, mark="" if small else name, depth=depth,
                     again=again, ends=again is None)  # fmt: skip
     tail = [Block(0.8, lambda x, y, w: (), ends=True)]  # what follows needs the heads of the columns no more
-    tail += _meanings([(code, voice.text(text)) for code, text in meanings], width)
+    tail += _meanings(list(meanings.items()), width)
     for note in table.notes:
         words = voice.each(note.text)
         tail += paragraph(words, width, "small", indent=11.0, lead=note.rule or "•", color=look.SECOND, before=0.8)

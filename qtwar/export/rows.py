@@ -68,7 +68,7 @@ def _tables(part: str, source: SheetSource, choices: Choices, voice: Voice) -> l
 
 def _look_up(table: LookupTable, voice: Voice) -> RowTable:
     grid, signs = grids.decoded_table(table, grids.grid_of(table, voice), voice)
-    notes = [f"{code}: {voice.text(text)}" for code, text in signs]
+    notes = [f"{code}: {words}" for code, words in signs.items()]
     for note in table.notes:
         notes += [f"{words} ({note.rule})" if note.rule else words for words in voice.each(note.text)]
     name = voice.text(table.name)

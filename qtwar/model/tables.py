@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, model_validator
 
@@ -56,3 +58,20 @@ class LookupTable(Model):
     notes: tuple[RuleNote, ...] = ()
     group: str = ""
     """Sheet on which the table is printed; empty: the first."""
+
+
+_LETTERED: Final = re.compile(r"[A-Z0-9*+/\-–]{1,6}\Z|[^a-z]{1,2}\Z|[a-z]\Z")
+"""A sign that people read in tables (A, K+R, –), and not a word of the content's own."""
+
+
+def in_words(cells: Sequence[Sequence[str]], codes: Mapping[str, str]) -> tuple[tuple[tuple[str, ...], ...], dict[str, str]]:
+    """Return a table's cells with coded words said in full, and the signs that are left to be explained beside it."""
+    one_way = all(len(row) == 1 and row[0] in codes for row in cells)
+    full = {code: words for code, words in codes.items() if one_way or not _LETTERED.match(code)}
+    rows = tuple(tuple(_spelt(cell, full) for cell in row) for row in cells)
+    return rows, {code: words for code, words in codes.items() if code not in full}
+
+
+def _spelt(cell: str, words: Mapping[str, str]) -> str:
+    parts = cell.split(", ")
+    return words.get(cell) or ", ".join(words.get(part, part) for part in parts)

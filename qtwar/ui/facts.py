@@ -168,7 +168,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """A chart: heads and cells as they are printed; `codes` explains the words in the cells."""
+    """A chart: heads and cells as they are printed; `codes` explains the signs in the cells."""
 
     id: str
     name: str

@@ -13,6 +13,7 @@ from qtwar.base.kana import searched
 from qtwar.base.text import LANGUAGES, Message, Texts
 from qtwar.model.content import LookupTable, TitleContent
 from qtwar.model.grid.lattice import Lattice
+from qtwar.model.tables import in_words
 from qtwar.services.names import TitleNames
 from qtwar.ui.facts import BoardInfo, Found, SideInfo, TableInfo
 
@@ -186,13 +187,15 @@ class PlayedTitle(QObject):
                 return self.text("word.yes" if value else "word.no")
             return str(value).replace("-", "–") if isinstance(value, (int, float)) else str(value)
 
+        codes = {code: text.get(self.language) for code, text in table.codes.items()}
+        cells, signs = in_words([[cell(c) for c in row] for row in table.cells], codes)
         return TableInfo(
             id=table.id,
             name=table.name.get(self.language),
             rule=table.rule,
             rows=tuple(head(table.rows, h) for h in table.rows.heads),
             columns=tuple(head(table.columns, h) for h in table.columns.heads),
-            cells=tuple(tuple(cell(c) for c in row) for row in table.cells),
-            codes=tuple((code, text.get(self.language)) for code, text in table.codes.items()),
+            cells=cells,
+            codes=tuple(signs.items()),
             notes=tuple((note.text.get(self.language), note.rule) for note in table.notes),
         )

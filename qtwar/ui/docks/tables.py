@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
@@ -23,9 +21,6 @@ from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel, clear, scrollin
 from qtwar.ui.widgets.empty import Empty
 from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.rich import Rich, cited
-
-ID = re.compile(r"[a-z][a-z0-9_]{2,}")
-"""A code that is a name among the rules, not an abbreviation that is printed: the cell says its meaning."""
 
 
 class _Cells(QStyledItemDelegate):
@@ -128,10 +123,8 @@ class TablesDock(Panel):
         self.grid.setVerticalHeaderLabels(list(info.rows))
         self.grid.setHorizontalHeaderLabels(list(info.columns))
         codes = dict(info.codes)
-        words = {code: meaning for code, meaning in info.codes if ID.fullmatch(code)}
-        cells = [[words.get(value, value) for value in row] for row in info.cells]
-        told = {c for row in cells for c, value in enumerate(row) if len(value) > SENTENCE}
-        for r, row in enumerate(cells):
+        told = {c for row in info.cells for c, value in enumerate(row) if len(value) > SENTENCE}
+        for r, row in enumerate(info.cells):
             for c, value in enumerate(row):
                 item = QTableWidgetItem(value)
                 # sentences are read from the left, a result is found in the middle of its column
@@ -150,8 +143,7 @@ class TablesDock(Panel):
             self.how.setText(tr("tables.used", **at, result=used.result or codes.get(own, own)))
         clear(self.notes.box)
         follow = self.focus.follow
-        signs = [(code, meaning) for code, meaning in info.codes if code not in words]
-        self.notes.lay(*(Rich("small", cited(f"{code}: {meaning}", ""), then=follow) for code, meaning in signs[:8]))
+        self.notes.lay(*(Rich("small", cited(f"{code}: {meaning}", ""), then=follow) for code, meaning in info.codes[:8]))
         self.notes.lay(*(Rich("second", cited(text, rule), then=follow) for text, rule in info.notes), None)
         self._share()
 

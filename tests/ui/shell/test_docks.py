@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from qtwar.base.text import Span
 from qtwar.model.load import load
+from qtwar.presenters.play.title import PlayedTitle
 from qtwar.ui import mime
 from qtwar.ui.docks.oob import PIECES, PLACE, short_place
 from qtwar.ui.facts import EVERYTHING, Roll, UsedCell
@@ -461,16 +462,10 @@ def test_a_place_pointed_at_says_its_odds_before_it_is_chosen(play, monkeypatch)
     assert asked == [{"verb": "call", "cell": "delta:2015"}]
 
 
-def test_a_cell_says_what_an_id_of_the_rules_means_and_signs_stay(play):
-    _, page, game = play()
-    info = replace(game.title.tables()[0], codes=(("low_ammo", "Low ammo"), ("R", "Refit")), notes=())
-    info = replace(info, cells=(("low_ammo", "R", *info.cells[0][2:]), *info.cells[1:]))
-    game.title.tables = lambda: (info,)
-    page.tables.fill()
-    page.tables.show_table(info.id)
-    assert [page.tables.grid.item(0, n).text() for n in (0, 1)] == ["Low ammo", "R"]
-    from qtwar.ui.widgets.rich import Rich
-
-    said = [line.plain() for line in page.tables.notes.findChildren(Rich)]
-    assert said[-1] == "R: Refit"
-    assert not any("low_ammo" in line for line in said)
+def test_a_cell_of_a_chart_says_what_an_id_of_the_rules_means(repository):
+    content = load(repository / "modules" / "front_toward_enemy")
+    title = PlayedTitle(content, "", "en")
+    told = {cell for info in title.tables() for row in info.cells for cell in row}
+    codes = {code for table in content.tables for code in table.codes}
+    assert "low_ammo" in codes
+    assert not [cell for cell in told if "_" in cell and cell in codes]
