@@ -129,7 +129,11 @@ class Tables:
 
             self.library.table_found.emit(shown(typed, invited, self.library.module_card(invited.game["title"])))
 
-        self.window.jobs.start(tr("job.looking"), work, found, self.failed)
+        def failed(problem: Exception) -> None:
+            if not (isinstance(problem, QtwarError) and self.window.library_page.joining.fail(typed, i18n.sentence(problem))):
+                self.failed(problem)
+
+        self.window.jobs.start(tr("job.looking"), work, found, failed)
 
     def join(self, typed: str, player: str, side: str = "") -> None:
         """Sit down with an invitation; `side` where it leaves the choice."""
@@ -312,7 +316,8 @@ class Tables:
             return
         page: Any = self.window.open_game(self._model(opened))
         model = page.model
-        model.table.my_turn.connect(partial(self._my_turn, page))
+        model.table.my_turn.connect(partial(self._call_back, page, "tables.turn"))
+        model.link.asked.connect(partial(self._call_back, page, "tables.asked"))
         model.table.hosting.connect(partial(self.care.see_to, "host", opened.kept.id))
         model.table.own_seat.connect(partial(self.care.see_to, "seat", opened.kept.id))
         waiting = [link for side, link in model.table.state.invitations if side != "*"]
@@ -400,13 +405,13 @@ class Tables:
         self.window.jobs.start(tr("job.fetching"), work, fetched, self.failed)
 
     # -- whose turn it is ----------------------------------------------------------------------------
-    def _my_turn(self, page: Any) -> None:
-        """Tell somebody who looks elsewhere that it is his turn."""
+    def _call_back(self, page: Any, key: str) -> None:
+        """Tell somebody who looks elsewhere that it is his turn, or that he is asked for something."""
         window = self.window
         if window.isActiveWindow() and window.stack.currentWidget() is page:
             return
         window.mark(page)
-        self._call(tr("tables.turn", name=page.tab_text()), lambda: window.bring(page.path))
+        self._call(tr(key, name=page.tab_text()), lambda: window.bring(page.path))
 
     def _turn(self, kept: KeptTable) -> None:
         if not self.window.is_open(tab_of(kept.id)):

@@ -133,7 +133,8 @@ class TableCards(QObject):
         over = card is not None and card.over is not None
         here = bool(table.token)
         can = (("replay", over and here), ("seat", bool(table.side) and not over and here), ("host", bool(table.host)))
-        made = GameCard(table.id, name, host_of(table.server), can=tuple(what for what, may in (*can, ("forget", here)) if may))
+        may = tuple(what for what, may in (*can, ("forget", here)) if may)
+        made = GameCard(table.id, name, host_of(table.server), can=may, server="" if table.own else table.server)
         if table.id in self._silent:
             return replace(made, chip=tr("tables.silent"))
         if card is None:

@@ -12,7 +12,7 @@ from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.library.hosttable import named_field
 from qtwar.ui.table import HostView, SeatNotices, TableSeat
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, set_kind
 
 
 class TableDialog(Speaks, QDialog):
@@ -25,7 +25,8 @@ class TableDialog(Speaks, QDialog):
         self.column.setContentsMargins(px(18), px(16), px(18), px(14))
         self.column.setSpacing(px(10))
         self.say(self.setWindowTitle, title_key)
-        self.column.addWidget(TextLabel("heading", text=name, wrap=True))
+        self.column.addWidget(TextLabel("heading", title_key))
+        self.column.addWidget(TextLabel("second-body", text=name, wrap=True))
         self.given = TextLabel("strong", wrap=True)
         self.given.hide()
         self.done_with = Button("dock.close", then=self.close)
@@ -58,6 +59,7 @@ class HostDialog(TableDialog):
         self.turn = Button("tablehost.block", icon_name="lock-outline", then=self._turn)
         self.watch = Button("tablehost.watch", icon_name="eye-outline", then=lambda: self.asked.emit("watch", ""))
         self.delete = Button("tablehost.delete", kind="quiet", icon_name="delete-outline", then=self._delete)
+        set_kind(self.delete, "tone", "bad")
         for part in (
             TextLabel("caps", "tablehost.seats"),
             self.seats,
@@ -86,8 +88,9 @@ class HostDialog(TableDialog):
         words = TextLabel("body", text=tr(f"table.seat.{key}", who=seat.player or tr("look.somebody"), side=side), wrap=True)
         what = "unseat" if seat.taken else "seat"
         sign = "account-remove-outline" if seat.taken else "account-plus-outline"
-        button = Button(f"tablehost.{what}", icon_name=sign, then=lambda: self._seat(seat, side))
-        button.setAccessibleName(tr(f"tablehost.{what}.of", side=side))
+        own = ".own" if seat.taken and seat.side == self.shown.own else ""
+        button = Button(f"tablehost.{what}{own}", icon_name=sign, then=lambda: self._seat(seat, side))
+        button.setAccessibleName(tr(f"tablehost.{what}{own or '.of'}", side=side))
         button.setEnabled(seat.taken or not self.shown.blocked)
         self.buttons[(what, seat.side)] = button
         self.seats.lay(Panel(row=True, spacing=8).lay(words, button, grow=words))
@@ -100,9 +103,11 @@ class HostDialog(TableDialog):
         if not seat.taken:
             self.asked.emit("seat", seat.side)
             return
-        key = "tablehost.unseat_own_sure" if seat.side == self.shown.own else "tablehost.unseat_sure"
+        key, go = "tablehost.unseat_sure", "tablehost.unseat"
+        if seat.side == self.shown.own:
+            key, go = "tablehost.unseat_own_sure", "tablehost.unseat.own"
         sentence = tr(key, who=seat.player or tr("look.somebody"), side=side)
-        sure(self, sentence, tr("tablehost.unseat"), lambda: self.asked.emit("unseat", seat.side))
+        sure(self, sentence, tr(go), lambda: self.asked.emit("unseat", seat.side))
 
     def _delete(self) -> None:
         sure(self, tr("tablehost.delete_sure"), tr("tablehost.delete"), lambda: self.asked.emit("delete", ""))

@@ -175,7 +175,9 @@ class Tips:
 
     def _game(self, page: Any) -> None:
         model = page.model
-        model.actions.refused.connect(lambda _: self.tell("warn", lambda: page.toolbar.rules_seen))
+        model.actions.refused.connect(
+            lambda message: None if message.get("neutral") else self.tell("warn", lambda: page.toolbar.rules_seen)
+        )
         model.actions.rolled.connect(lambda _: self.tell("dice", lambda: page.toolbar.dice))
         model.history.changed.connect(lambda: self._history(page))
         model.actions.offer_changed.connect(lambda: self._offer(page))

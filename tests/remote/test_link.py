@@ -104,3 +104,69 @@ def test_a_log_of_another_form_is_an_empty_one(qtbot: Any, link: RemoteLink, lin
     (ref,) = line.sent
     link._hear(wire.Answered(ref, [[{**HEAD, "shade": "blue"}, []]]))
     qtbot.waitUntil(lambda: got == [[]])
+
+
+def row(no: int, side: str, key: str) -> dict[str, Any]:
+    """Return the head of an action."""
+    return {**HEAD, "no": no, "kind": "act", "side": side, "label": {"key": key, "args": {}}, "floor": False}
+
+
+ROWS = [HEAD, row(2, "NVA_VC", "verb.done"), row(3, "US", "verb.move"), row(4, "US", "verb.fire")]
+SEATS = [{"side": side, "name": name, "here": True, "taken": True} for side, name in (("US", "Ann"), ("NVA_VC", "Ben"))]
+UNDO = {**ASKED, "what": "undo", "length": 1, "label": {"key": "verb.done", "args": {}}}
+
+
+def with_rows(link: RemoteLink, rows: list[dict[str, Any]], floor: int = 1) -> None:
+    """Have a game of these rows known."""
+    seen = packet()
+    seen["history"] = {"length": len(rows), "redoable": 0, "floor": floor, "floor_why": "dice"}
+    link._hear(wire.Joined(GAME, "US", SEATS, rows[-1]["no"], seen, rows, [], []))
+
+
+def test_the_latest_gesture_at_a_table_is_ones_own(link: RemoteLink) -> None:
+    with_rows(link, [HEAD, row(2, "US", "verb.done"), row(3, "NVA_VC", "verb.move")])
+    assert link.latest(3) == 1
+    with_rows(link, [HEAD, row(2, "NVA_VC", "verb.done")])
+    assert link.latest(2) is None  # what the other has done is not what one's own key takes back
+
+
+@pytest.mark.parametrize(("floor", "side", "seen"), [(2, "NVA_VC", True), (2, "US", False), (1, "NVA_VC", False)])
+def test_an_undo_is_asked_for_by_name_and_number_and_a_reason_that_is_true(
+    link: RemoteLink, floor: int, side: str, seen: bool
+) -> None:
+    with_rows(link, [HEAD, {**ROWS[1], "side": side}, *ROWS[2:]], floor)
+    link._hear(wire.Proposed(UNDO))
+    assert link.screen.leave is not None
+    prompt, detail = link.screen.leave.offer["prompt"], link.screen.leave.offer["detail"]
+    assert prompt["key"] == "prompt.table_undo_yours"
+    assert (prompt["args"]["n"], prompt["args"]["own"], len(prompt["args"]["later"])) == (3, 2 + (side == "US"), 2)
+    assert detail["key"].endswith("_seen") is seen
+
+
+def test_what_was_agreed_on_stands_in_the_log_by_whose_wish(link: RemoteLink) -> None:
+    said: list[tuple[int, str, str]] = []
+    link.remarked.connect(lambda *line: said.append(line))
+    with_rows(link, ROWS)
+    link._hear(wire.Proposed(UNDO))
+    link._hear(wire.Settled(7, "undo", True, "NVA_VC"))
+    ((entry, side, words),) = said
+    assert (entry, side) == (1, "NVA_VC")
+    assert words.startswith("Ben has taken back 3 entries, and Ann has allowed it")
+    with_rows(link, ROWS[:1])  # the line was lost meanwhile
+    assert [words for _, words in link._notes()[1]] == [words]
+
+
+def test_a_draw_is_not_on_enter_and_declined_by_name(link: RemoteLink) -> None:
+    said: list[str] = []
+    told: list[dict[str, Any]] = []
+    link.remarked.connect(lambda entry, side, words: said.append(words))
+    link.refused.connect(told.append)
+    with_rows(link, ROWS)
+    link._hear(wire.Proposed(ASKED))
+    assert link.screen.leave is not None
+    assert not any(ask.get("primary") for ask in link.screen.leave.offer["asks"])
+    link._hear(wire.Settled(7, "draw", False, "US"))
+    link._hear(wire.Proposed({**ASKED, "by": "US"}))
+    link._hear(wire.Settled(7, "draw", False, "NVA_VC"))
+    assert said == ["Ann declines the draw.", "Ben declines the draw."]
+    assert [message.get("neutral") for message in told] == [True]

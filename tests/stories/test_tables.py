@@ -20,6 +20,7 @@ from qtwar.ui.tablecare import HostDialog, SeatDialog
 from qtwar.ui.widgets.basics import Button
 from tests.serve.client import post
 from tests.stories.at_window import LEFT
+from tests.stories.hands import Hands
 from tests.stories.two_windows import LANGUAGE, TwoWindows, dialog_of, log_in, look, yes
 
 
@@ -53,6 +54,8 @@ def test_whoever_comes_first_looks_at_the_invitation_and_chooses_a_side(two: Two
     links = dict(ann.model.table.state.invitations)
     assert set(links) == {"?", "US", "NVA_VC", "*"}
     assert ann.model.table.state.side == ""  # who lets the others choose watches
+    ann.press(ann.page.table_bar.link)
+    assert QGuiApplication.clipboard().text() == links["?"]
 
     panel = look(ben, links["?"])
     assert panel.found is not None
@@ -100,8 +103,10 @@ def test_a_game_for_one_asks_for_no_side(two: TwoWindows) -> None:
 def test_how_far_the_rules_bind_is_proposed_and_agreed_on(two: TwoWindows) -> None:
     two.begin("front_toward_enemy")
     ann, ben = two.ann, two.ben
+    keep = tr("button.leave_strictness.keep", now=tr("rules.enforce"))
+    agree = tr("button.leave_strictness.agree", to=tr("rules.off"))
     ann.press(ann.page.toolbar.rules.buttons["warn"])
-    ben.until(lambda: ben.page.prompt.buttons and ben.page.prompt.buttons[0].text() == tr("button.leave_strictness.keep"))
+    ben.until(lambda: ben.page.prompt.buttons and ben.page.prompt.buttons[0].text() == keep)
     assert ann.model.settings.strictness == "enforce"
     assert ann.page.toolbar.rules.value == "enforce"  # as it is until all have agreed
     ben.shot("strictness")
@@ -113,7 +118,7 @@ def test_how_far_the_rules_bind_is_proposed_and_agreed_on(two: TwoWindows) -> No
     # as a command, and agreed to
     two.settle()
     ann.window.actions_registry["rules_off"].trigger()
-    ben.until(lambda: ben.page.prompt.primary is not None and ben.page.prompt.primary.text() == tr("button.leave"))
+    ben.until(lambda: ben.page.prompt.primary is not None and ben.page.prompt.primary.text() == agree)
     ben.press(ben.page.prompt.primary)
     for one in (ann, ben):
         one.until(lambda who=one: who.model.settings.strictness == "off")
@@ -266,6 +271,10 @@ def test_a_name_shows_the_same_tables_on_a_second_machine(two: TwoWindows, tmp_p
     ann, ben = two.ann, two.ben
     two.host("front_toward_enemy")
     mine = ann.model.table.state.side
+    (free,) = (ann.model.title.side(seat.side).name for seat in ann.model.table.state.seats if not seat.taken)
+    assert ann.page.table_bar.words.text() == tr("table.line.free", side=free)
+    assert ann.page.table_bar.link.isVisible()
+    ann.shot("nobody-sits-there")
     log_in(ann, two.server.url, "Ann of the club", "seven times down", "make")
     accounts = ann.program.library.accounts
     ann.until(accounts)
@@ -406,6 +415,11 @@ def test_a_window_that_is_cut_off_in_mid_move_goes_on_elsewhere(two: TwoWindows)
     two.same()
 
 
+def said_in(who: Hands, side: str, words: str) -> bool:
+    """Return whether somebody's log has a line of a side with these words."""
+    return any(line.side == side and words in "".join(span.text for span in line.spans) for line in who.model.history.log())
+
+
 def test_what_is_said_and_asked_at_the_table(two: TwoWindows) -> None:
     two.begin("front_toward_enemy")
     two.play(4)
@@ -431,13 +445,33 @@ def test_what_is_said_and_asked_at_the_table(two: TwoWindows) -> None:
     two.settle()
     assert any("Good evening" in "".join(s.text for s in line.spans) for line in ann.model.history.log())
 
+    # by key it is one's own latest entry, with all that came after it
+    who = next(one for one in (ann, ben) if one.model.link.screen.line[-1].side != one.model.table.state.side)
+    other, line = ben if who is ann else ann, who.model.link.screen.line
+    remain = next(n for n in range(len(line) - 1, 0, -1) if line[n].side == who.model.table.state.side)
+    who.window.activateWindow()
+    who.window.actions_registry["undo"].trigger()
+    other.until(lambda: other.page.prompt.primary is not None and other.page.prompt.primary.text() == tr("button.leave"))
+    other.shot("asked-own-latest")
+    other.press(other.page.prompt.primary)
+    for one in (ann, ben):
+        one.until(lambda window=one: window.model.history.live == remain)
+        one.until(lambda window=one: said_in(window, who.model.table.state.side, "has allowed it") or LANGUAGE != "en")
+    who.shot("undone-by-agreement")
+    two.settle()
+
     # a draw that is declined
     ben.program.window.activateWindow()
     ben.page.table_bar.table.propose("draw")
     ann.until(lambda: ann.page.prompt.buttons and ann.page.prompt.buttons[0].text() == tr("button.leave_draw.keep"))
     ann.shot("draw")
+    assert ann.page.prompt.primary is None  # Enter, pressed all the time, ends no game
     ann.press(ann.page.prompt.buttons[0])
     ben.until(lambda: ben.model.link.proposal is None)
+    ben.shot("draw-declined")
+    assert ben.page.prompt.property("tone") == ""
+    words = ben.page.prompt.detail.plain()
+    assert all(any(words in "".join(s.text for s in line.spans) for line in one.model.history.log()) for one in (ann, ben))
     two.play(2)
 
     # and one who gives up

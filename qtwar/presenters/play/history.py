@@ -200,8 +200,12 @@ class PlayHistory(QObject):
         return bool(self._screen.ahead)
 
     def undo(self) -> None:
-        """Take back the last gesture."""
-        self.undo_to(self.live - 1)
+        """Take back the last gesture; at a table on a server one's own, with what came after it."""
+        remain = self._link.latest(self.live)
+        if remain is None:
+            self._link.refused.emit({"key": "refuse.none_of_yours", "args": {}})
+        else:
+            self.undo_to(remain)
 
     def redo(self) -> None:
         """Do again what was taken back."""

@@ -6,13 +6,15 @@ It says only what both know; the screen stays with its side, and the answer may 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from qtwar.base.text import Message
 
 ALLOW, KEEP = "leave", "no_leave"
+MOST_NAMED = 4
+"""So many entries that are taken back with another one are named; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +39,24 @@ class Leave:
         return self.kept
 
 
-def _ask(what: str, side: str, args: dict[str, Any], allowed: Callable[[str], None], wanted: dict[str, Any]) -> Leave:
+def _ask(
+    what: str,
+    side: str,
+    args: dict[str, Any],
+    allowed: Callable[[str], None],
+    wanted: dict[str, Any],
+    *,
+    allow: str = "button.leave",
+    enter: bool = True,
+) -> Leave:
     asks = [
-        {"id": KEEP, "verb": KEEP, "kind": "button", "label": {"key": f"button.{what}.keep"}, "escape": True},
+        {"id": KEEP, "verb": KEEP, "kind": "button", "label": {"key": f"button.{what}.keep", "args": args}, "escape": True},
         {
             "id": ALLOW,
             "verb": ALLOW,
             "kind": "button",
-            "label": {"key": "button.leave"},
-            "primary": True,
+            "label": {"key": allow, "args": args},
+            "primary": enter,
             "icon": "check",
         },
     ]
@@ -64,13 +75,41 @@ def to_undo(
     return _ask("leave_undo", side, args, allowed, {"what": "undo", "length": length})
 
 
+def to_undo_there(
+    side: str, by: Any, who: Any, undone: Sequence[str], own: int, why: str, length: int, allowed: Callable[[str], None]
+) -> Leave:
+    """Ask `side` at its own window if `by` may take back an entry with all that came after it.
+
+    `undone` are their words, oldest first, `own` of them entries of `side`; `why` names what `side` has seen by them,
+    empty: nothing that it has not done itself.
+    """
+    later: list[Any] = list(undone[1 : 1 + MOST_NAMED])
+    if len(undone) > 1 + MOST_NAMED:
+        later.append({"key": "leave.more", "args": {"n": len(undone) - 1 - MOST_NAMED}})
+    seen = {"key": f"leave.seen.{why}", "args": {}} if why else ""
+    args = {"by": by, "who": who, "what": undone[0], "n": len(undone), "own": own, "later": later, "seen": seen}
+    made = _ask("leave_undo", side, args, allowed, {"what": "undo", "length": length})
+    many = ("_yours" if own else "_more") if later else ""
+    detail = ("_later_seen" if why else "_later") if later else ""
+    offer = {**made.offer, "prompt": {"key": f"prompt.table_undo{many}", "args": args}}
+    offer["detail"] = {"key": f"detail.table_undo{detail}", "args": args} if later or why else None
+    return replace(made, offer=offer, kept={**made.kept, "neutral": True})
+
+
 def to_move(side: str, by: Any, who: Any, pieces: list[str], place: str, allowed: Callable[[str], None]) -> Leave:
     """Ask `side` whether `by` may move pieces past the rules."""
     args = {"by": by, "who": who, "n": len(pieces), "place": {"c": place}}
     return _ask("leave_move", side, args, allowed, {"what": "move", "n": len(pieces), "place": place})
 
 
-def to_agree(what: str, side: str, by: Any, who: Any, allowed: Callable[[str], None], *, to: str = "") -> Leave:
-    """Ask `side` whether it agrees to what `by` proposes for the table: `draw`, `adjourn`, `resume`, or a strictness `to`."""
-    args = {"by": by, "who": who, **({"to": {"key": f"rules.{to}", "args": {}}} if to else {})}
-    return _ask(f"leave_{what}", side, args, allowed, {"what": what})
+def to_agree(
+    what: str, side: str, by: Any, who: Any, allowed: Callable[[str], None], *, to: str = "", now: str = ""
+) -> Leave:
+    """Ask `side` whether it agrees to what `by` proposes for the table: `draw`, `adjourn`, `resume`, a strictness `to` for `now`.
+
+    A draw ends the game, so Enter, which is pressed all the time, does not agree to it.
+    """
+    rules = {name: {"key": f"rules.{value}", "args": {}} for name, value in (("to", to), ("now", now)) if to}
+    args, key = {"by": by, "who": who, **rules}, f"leave_{what}"
+    made = _ask(key, side, args, allowed, {"what": what}, allow=f"button.{key}.agree", enter=what != "draw")
+    return replace(made, kept={**made.kept, "neutral": True})

@@ -57,6 +57,10 @@ class GameLink(QObject):
     def walk(self, length: int, *, by: str = "", leave: str = "") -> None:
         """Have entries taken back or done again until so many are in force; `leave` is that of another seat here."""
 
+    def latest(self, live: int) -> int | None:
+        """Return how many of `live` entries remain when the latest gesture is taken back; None where none may be."""
+        return live - 1
+
     def ask_leave(self, asked: Leave) -> None:
         """Put a question to the other players."""
 

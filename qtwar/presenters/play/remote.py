@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 
+from qtwar.base.text import Message
 from qtwar.engine.changes import EVERYTHING
 from qtwar.engine.state import State
 from qtwar.engine.views import View
@@ -51,6 +52,7 @@ class RemoteLink(GameLink):
     shared = False
     table_changed = Signal()
     my_turn = Signal()
+    asked = Signal()  # another seat's proposal is put here for the first time
     _came = Signal(object)
 
     def __init__(self, connection: SeatConnection, inbox: Inbox, joined: wire.Joined, title: PlayedTitle) -> None:
@@ -65,8 +67,10 @@ class RemoteLink(GameLink):
         self._busy = False
         self._closed = False
         self._refused_on: set[int] = set()  # proposals that one has answered
+        self._put = 0  # the proposal that was put last
         self._jumped: wire.Happened | None = None  # what was heard of behind a gap: one's own change in it is carried out
         self.notes: dict[str, str] = {}
+        self.chat: list[wire.Json] = []
         self._take_facts(joined)
         self.screen = Screen(joined.seat, self._whole(joined.packet), covers=True, parent=self)
         self._acted = joined.seat in self.screen.now.active
@@ -101,6 +105,13 @@ class RemoteLink(GameLink):
                     self.refused.emit(outcome.message)
 
         self._wish(_Wish(lambda key, entry: wire.Walk(key, entry, length), then, length=length))
+
+    def latest(self, live: int) -> int | None:
+        """Return how many entries remain when one's own latest is taken back; where that is free, the latest of all."""
+        if not self.seat or self.game["undo"] != "ask" or len(self.seats) < 2:
+            return live - 1
+        line = self._history.line
+        return next((n for n in range(len(line) - 1, 0, -1) if line[n].side == self.seat), None)
 
     def ask_leave(self, asked: Leave) -> None:
         """Put the question to the other seats."""
@@ -287,10 +298,11 @@ class RemoteLink(GameLink):
 
     def _take_facts(self, joined: wire.Joined) -> None:
         self.game, self.seats, self.watching = joined.game, joined.seats, joined.watching
-        self.chat, self.proposal = list(joined.chat), joined.proposal
+        self.chat = [*joined.chat, *(said for said in self.chat if "message" in said)]
         self.clock, self.over = joined.clock, joined.over
         self.notes = joined.notes
         self._take_history(joined.line, joined.ahead, joined.entry)
+        self._take_proposal(joined.proposal)
 
     def _take_history(self, line: list[wire.Json], ahead: list[wire.Json], entry: int) -> None:
         self._history = History()
@@ -375,13 +387,17 @@ class RemoteLink(GameLink):
             self.screen.offers = {}
             self.screen.offer_changed.emit()
         elif isinstance(news, wire.Proposed):
-            self.proposal = news.proposal
+            self._take_proposal(news.proposal)
             self._put_question()
         elif isinstance(news, wire.Settled):
             self._settled(news)
         self.table_changed.emit()
 
     # -- proposals -------------------------------------------------------------------------------------
+    def _take_proposal(self, asked: wire.Json | None) -> None:
+        """Keep what is asked for; of an undo also how many entries it takes, which is not known once they are gone."""
+        self.proposal = asked and {**asked, "n": len(self._history) - asked["length"]}
+
     def _put_question(self) -> None:
         """Ask whoever sits here what another seat has proposed."""
         asked = self.proposal
@@ -395,24 +411,53 @@ class RemoteLink(GameLink):
             self.answer(no, True)
 
         if asked["what"] == "undo":
-            label = asked.get("label") or {"key": "history.undo_some", "args": {}}
-            why = self.screen.floor_why or "turn"
-            made = leave.to_undo(self.seat, by, who, label, why, asked["length"], allowed)
-            seen = {**made.offer["detail"], "key": "detail.table_undo"}  # nobody answers across this table
-            made = replace(made, offer={**made.offer, "detail": seen})
+            made = self._asks_undo(asked, by, who, allowed)
         else:
-            made = leave.to_agree(asked["what"], self.seat, by, who, allowed, to=str(asked.get("to") or ""))
+            to, now = str(asked.get("to") or ""), self.screen.strictness
+            made = leave.to_agree(asked["what"], self.seat, by, who, allowed, to=to, now=now)
         self.screen.ask_leave(replace(made, denied=lambda: self.answer(no, False)))
+        if no != self._put:
+            self._put = no
+            self.asked.emit()
+
+    def _asks_undo(self, asked: wire.Json, by: Any, who: Any, allowed: Callable[[str], None]) -> Leave:
+        """Name what is to be taken back; that one has seen something by it is said only where another has shown it."""
+        line, length, floor = self._history.line, asked["length"], self.screen.floor
+        undone = [self._title.texts.plain(row.label, self._title.language, cite=False).rstrip(".。") for row in line[length:]]
+        undone = undone or [self._title.text("history.undo_some")]
+        own = sum(row.side == self.seat for row in line[length:])
+        shown = length < floor <= len(line) and line[floor - 1].side == asked["by"]
+        why = self.screen.floor_why if shown else ""
+        return leave.to_undo_there(self.seat, by, who, undone, own, why, length, allowed)
 
     def _settled(self, news: wire.Settled) -> None:
         asked, self.proposal = self.proposal, None
         if self.screen.leave is not None:
             self.screen.leave = None
             self.screen.offer_changed.emit()
-        if asked is not None and asked["by"] == self.seat and not news.yes and news.by != self.seat:
-            who = self.players.called(news.by) if news.by else self.players.called(*self.players.others(self.seat))
-            args = {"who": who, "by": self.players.called(self.seat), "what": asked.get("label") or "", "seen": ""}
-            self.refused.emit({"key": f"refuse.leave_{news.what}", "args": args})
+        if asked is None:
+            return
+        by, called, sits = asked["by"], self.players.called, [seat["side"] for seat in self.seats if seat["taken"]]
+        declined = not news.yes and news.by != by
+        others = [side for side in sits if side != by] or self.players.others(by)
+        who = called(news.by) if declined and news.by else called(*others)
+        args = {"who": who, "by": called(by), "what": asked.get("label") or "", "n": asked["n"]}
+        if news.yes and news.what == "undo":
+            key = "table.undone_more" if asked["n"] > 1 else "table.undone"
+            kept = self._history.line[: asked["length"]]
+            self._log_deed(by, {"key": key, "args": args}, kept[-1].no if kept else 0)
+        elif declined:
+            message = {"key": f"refuse.leave_{news.what}", "args": args, "neutral": True}
+            if news.by:
+                self._log_deed(news.by, message, self._history.last_no)
+            if by == self.seat:
+                self.refused.emit(message)
+
+    def _log_deed(self, side: str, message: Message, entry: int) -> None:
+        """Write into the log what the players have agreed on, beside a row of the journal; it stands while the table is open."""
+        said = {"no": 0, "side": side, "entry": entry, "message": message}
+        self.chat.append(said)
+        self.remarked.emit(self._after(entry), side, self._words(said))
 
     # -- remarks ---------------------------------------------------------------------------------------
     def _heard_say(self, news: wire.Remark) -> None:
@@ -422,6 +467,8 @@ class RemoteLink(GameLink):
             self.remarked.emit(self._after(news.entry), news.side, self._words(said))
 
     def _words(self, said: wire.Json) -> str:
+        if "message" in said:
+            return self._title.texts.plain(said["message"], self._title.language)
         who = said["name"] or (self._title.name("s", said["side"]) if said["side"] else self._title.text("table.watcher"))
         return self._title.text("table.said", who=who, words=said["text"])
 

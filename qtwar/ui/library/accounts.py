@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit
 
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.asking import AskingPanel
@@ -47,6 +48,17 @@ class AccountPanel(AskingPanel):
         self.ask("account.password", self.password)
         self.form.lay(TextLabel("second", "account.kept", wrap=True), None)
         self._ready()
+
+    def prepare(self, server: str, *, named: bool) -> QLineEdit:
+        """Ask about a server, the one of one's tables where none is typed; return the field to begin with.
+
+        Who has no name anywhere, but a table, takes a new one.
+        """
+        self.server.setText(self.server.text().strip() or server)
+        what = "make" if server and not named else "enter"
+        self.what.choose(what)
+        self._turn(what)
+        return next((field for field in (self.server, self.name) if not field.text().strip()), self.password)
 
     def _turn(self, what: str) -> None:
         self.about.say(self.about.setText, f"account.about.{what}")

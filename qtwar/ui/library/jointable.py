@@ -26,12 +26,13 @@ class JoinPanel(AskingPanel):
         self.prefs = prefs
         self.found: TableInvitation | None = None
         self.link = named_field("jointable.link")
+        self.problem = TextLabel("bad", wrap=True)
         self.link.textEdited.connect(lambda _: self.show_invitation(None))
         self.player = named_field("hosting.player", str(prefs.extra("player", "")))
         self.player.setMaxLength(60)
         for field in (self.link, self.player):
             field.returnPressed.connect(self.begin)
-        self.ask("jointable.link", self.link)
+        self.ask("jointable.link", self.link, self.problem)
         self.about = TextLabel("second", "jointable.about", wrap=True)
         self.told = Panel("card", margins=(12, 10, 12, 10), spacing=6)
         self.side_head, self.side = TextLabel("caps", "jointable.side"), ChoiceBox(name_key="jointable.side")
@@ -44,6 +45,15 @@ class JoinPanel(AskingPanel):
         if found.link.strip() == self.link.text().strip():
             self.show_invitation(found)
 
+    def fail(self, link: str, sentence: str) -> bool:
+        """Say below the link why it leads nowhere, until another one is typed; return whether it is still what is asked for."""
+        if not self.isVisible() or link.strip() != self.link.text().strip():
+            return False
+        self.problem.setText(sentence)
+        self.problem.setAccessibleName(sentence)
+        self.problem.show()
+        return True
+
     def show_invitation(self, found: TableInvitation | None) -> None:
         """Show what the link leads to, and let it be taken; None: that is not known yet."""
         self._show(found)
@@ -54,6 +64,7 @@ class JoinPanel(AskingPanel):
 
     def _show(self, found: TableInvitation | None) -> None:
         self.found = found
+        self.problem.hide()
         clear(self.told.box)
         self.told.setVisible(found is not None)
         choice, sits = found.sides if found is not None and not found.ended else (), False
@@ -77,6 +88,7 @@ class JoinPanel(AskingPanel):
         link, found = self.link.text().strip(), self.found
         if found is None:
             if link:
+                self.problem.hide()
                 self.asked.emit(link)
         elif found.ended:
             self.replay.emit(found.link)

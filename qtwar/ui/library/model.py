@@ -75,6 +75,8 @@ class GameCard:
     chip_ink: str = ""
     can: tuple[str, ...] = ()
     """What else can be done with a table: `replay`, `seat`, `host`, `forget`."""
+    server: str = ""
+    """The address of a table's server that others run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class LibraryPage(Panel):
         model.table_found.connect(self.joining.take)
         model.table_joined.connect(self.joining.use_up)
         self.sidebar.join.connect(self.show_join)
-        self.accounts.asked.connect(lambda: self._show(self.account, self.account.server))
+        self.accounts.asked.connect(self._show_account)
         self.accounts.own.connect(self._show_own_name)
         self.lay(self.side_area, self.area, *self.panels, grow=self.area)
         self.continue_head = TextLabel("heading", "library.continue")
@@ -333,6 +333,12 @@ class LibraryPage(Panel):
         """Ask for a link to a table."""
         self.joining.prepare()
         self._show(self.joining, self.joining.link)
+
+    def _show_account(self) -> None:
+        """Ask for a name on a server."""
+        servers = {card.server: None for card in self.model.tables() if card.server}
+        named = bool(self.model.accounts())
+        self._show(self.account, self.account.prepare(next(iter(servers), ""), named=named))
 
     def _show_own_name(self, server: str, host: str, name: str) -> None:
         """Ask what becomes of a name that one has entered."""

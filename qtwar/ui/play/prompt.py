@@ -90,11 +90,13 @@ class PromptBar(Panel):
         model.actions.busy.connect(self._busy)
         model.answer.changed.connect(self._answer_changed)
         model.answer.started.connect(self._answer_started)
+        if model.table is not None:
+            model.table.changed.connect(self.say_sentence)  # somebody has sat down
         self.refresh()
 
     # -- what it says ----------------------------------------------------------------------------
     def refuse(self, message: Message) -> None:
-        """Show a reason in amber for six seconds in place of the second line."""
+        """Show a reason for six seconds in place of the second line: in amber, unless it is a player's answer."""
         self._refusal = message
         self.undo.hide()
         self._timer.start()
@@ -137,7 +139,7 @@ class PromptBar(Panel):
             self.sentence.setText(self._waiting())
 
     def _waiting(self) -> str:
-        """Say who is waited for; that the rules are at work, where nobody may act."""
+        """Say who is waited for, or that nobody sits there yet; that the rules are at work, where nobody may act."""
         if self.model.history.position != self.model.history.live:
             return tr("prompt.past")
         mail = self.model.mail
@@ -145,6 +147,10 @@ class PromptBar(Panel):
             return tr(f"mail.end.{mail.state.end}", who=mail.state.who)
         players = {seat.side: seat.player for seat in self.model.settings.identity.seats}
         active = [side for side in self.model.title.sides() if side.id in self.model.position.view.active]
+        table = self.model.table
+        free = {seat.side for seat in table.state.seats if not seat.taken} if table is not None else set()
+        if active and all(side.id in free for side in active):
+            return tr("table.seat.free", side=tr("list.comma").join(side.name for side in active))
         names = [players.get(side.id) or side.name for side in active]
         return tr("prompt.waiting_for", who=tr("list.comma").join(names)) if names else tr("prompt.waiting")
 
@@ -166,7 +172,7 @@ class PromptBar(Panel):
             # of a low bar the second line is only for what is in hand and what it costs
             shown = bool(spans) and (bool(bill or self._live_detail) or not self.compact)
         for part in (self, self.detail):
-            set_kind(part, "tone", "warn" if self._refusal is not None else "")
+            set_kind(part, "tone", "warn" if self._refusal is not None and not self._refusal.get("neutral") else "")
         self.detail.show_spans(spans)
         self.detail.setVisible(shown)
         chain(self.detail, self.controls, self.shot, self.verbs)  # Qt puts a line in its place once it has links

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
 from qtwar.base.text import Message
 from qtwar.ui.actions import Actions
+from qtwar.ui.facts import SideInfo
 from qtwar.ui.game import GameTitle
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.table import TablePort, TableSeat, TableState
@@ -41,11 +42,12 @@ class TableBar(Panel):
         self.asked = TextLabel("second-body")
         self.withdraw = Button("table.withdraw", kind="compact", icon_name="close", then=table.withdraw)
         self.invite = Button("table.invite", kind="compact", icon_name="account-plus-outline", then=self._invite)
+        self.link = Button("hosting.copy", kind="compact", icon_name="content-copy", then=self._copy_link)
         self.more = Button("table.menu", kind="compact", icon_name="dots-horizontal", then=self._open)
         self.menu = QMenu(self.more)
         asked = ("table_say", "table_draw", "table_adjourn", "table_resign", "table_seat", "table_host")
         self.menu.addActions([commands[ident] for ident in asked if ident != "table_host" or table.hosts])
-        self.lay(self.line, self.words, self.again, self.waits, self.back, self.asked, self.withdraw, None)
+        self.lay(self.line, self.words, self.link, self.again, self.waits, self.back, self.asked, self.withdraw, None)
         self.lay(self.seats, self.invite, self.more)
         self._shown: TableState | None = None
         table.changed.connect(self.refresh)
@@ -74,6 +76,7 @@ class TableBar(Panel):
         if state.asked:
             self.asked.say(self.asked.setText, f"table.asked.{state.asked}")
         self.invite.setVisible(bool(state.invitations))
+        self.link.setVisible(bool(self._awaited(state)))
         self.more.setEnabled((bool(state.side) or self.table.hosts) and state.line != "closed")
         self._show_seats(state)
 
@@ -85,6 +88,9 @@ class TableBar(Panel):
             return self._plain(state.why)
         if state.adjourned and state.line == "here":
             return tr("table.adjourned")
+        if self._awaited(state):
+            free = [side.name if side else seat.side for seat, side in self._sides(state) if not seat.taken]
+            return tr("table.line.free", side=tr("list.comma").join(free))
         key = "table.line.here" if state.side or state.line != "here" else "table.line.watching"
         return tr(key if state.line == "here" else f"table.line.{state.line}", host=state.host, n=state.tries)
 
@@ -94,18 +100,29 @@ class TableBar(Panel):
     def _show_seats(self, state: TableState) -> None:
         clear(self.seats.box)
         left = dict(state.left)
-        for seat in state.seats:
-            side = self.title.side(seat.side)
-            name = seat.player or (side.name if side else seat.side)
+        for seat, side in self._sides(state):
+            called = side.name if side else seat.side
+            name = tr("table.chip", side=called, who=seat.player) if seat.player else called
             words = self._seat_text(seat, name, left.get(seat.side))
             chip = SideChip(words, side.colour, side.ink) if side else SideChip(words, "")
             key = "here" if seat.here else "away" if seat.taken else "free"
-            about = tr(f"table.seat.{key}", who=name, side=side.name if side else seat.side)
+            about = tr(f"table.seat.{key}", who=seat.player or called, side=called)
             chip.setToolTip(plain(about))
             chip.setAccessibleName(about + (f" {tr('table.seat.acts')}" if seat.acts else ""))
             self.seats.lay(chip)
         if state.watching:
             self.seats.lay(TextLabel("second", text=tr("table.watching", n=state.watching)))
+
+    def _sides(self, state: TableState) -> list[tuple[TableSeat, SideInfo | None]]:
+        """Return the seats with their sides."""
+        return [(seat, self.title.side(seat.side)) for seat in state.seats]
+
+    def _awaited(self, state: TableState) -> str:
+        """Return the link that a seat waits for; empty where none does, or where several do and *Invite* has them."""
+        if state.line != "here" or state.over is not None:
+            return ""
+        links = [text for side, text in state.invitations if side != "*"]
+        return dict(state.invitations).get("?") or (links[0] if len(links) == 1 else "")
 
     def _seat_text(self, seat: TableSeat, name: str, left: int | None) -> str:
         sign = "●" if seat.here else "○" if seat.taken else "–"
@@ -126,6 +143,10 @@ class TableBar(Panel):
             name = tr(others[side]) if side in others else found.name if found else side
             menu.addAction(tr("table.copy_link", side=name), lambda text=link: self.copy(text))
         pop_below(menu, self.invite)
+
+    def _copy_link(self) -> None:
+        """Put the link that is waited for where it can be pasted from."""
+        self.copy(self._awaited(self.table.state))
 
     def copy(self, link: str) -> None:
         """Put a link where it can be pasted from."""

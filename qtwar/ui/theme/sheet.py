@@ -130,6 +130,7 @@ QPushButton[kind="primary"]:hover {{ background: {accent_hover}; }}
 QPushButton[kind="primary"]:focus {{ border-color: {t.ring}; }}
 QPushButton[kind="primary"]:disabled {{ background: {t.sunk}; color: {t.third}; border-color: {t.hairline}; }}
 QPushButton[kind="quiet"] {{ background: transparent; border: 1px solid transparent; }}
+QPushButton[kind="quiet"][tone="bad"] {{ color: {t.bad}; }}
 QPushButton[kind="quiet"]:hover {{ background: {hover}; }}
 QPushButton[kind="quiet"]:focus {{ border: {px(2)}px solid {t.accent}; }}
 QPushButton[kind="nav"] {{ background: transparent; border: 1px solid transparent; text-align: left; padding: 0 {px(10)}px;

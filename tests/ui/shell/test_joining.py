@@ -63,3 +63,15 @@ def test_the_link_stays_until_one_sits_there(page: LibraryPage) -> None:
     assert panel.link.text() == A
     page.model.table_joined.emit(A)
     assert panel.link.text() == ""
+
+
+def test_a_link_that_leads_nowhere_says_so_below_it_until_another_is_typed(page: LibraryPage) -> None:
+    panel = page.joining
+    assert not panel.problem.isVisible()
+    paste(page, A)
+    assert panel.fail(A, "a.example does not answer.")
+    assert panel.problem.isVisible()
+    assert panel.problem.text() == "a.example does not answer."
+    paste(page, B)
+    assert not panel.problem.isVisible()
+    assert not panel.fail(A, "a.example does not answer.")  # what comes late is said elsewhere
