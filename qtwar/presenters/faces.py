@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import weakref
 from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,7 @@ class TitleArt:
         if found is None:
             if self._kept is None:
                 self._kept = Pictures(Blobs(_kept_at(self.content)))
+                weakref.finalize(self, self._kept.close).atexit = False
             found = self._counters[palette] = CounterArt(self.content, palette, self._kept, ownart.store())
         return found
 
@@ -80,6 +82,7 @@ def art_of(content: TitleContent) -> TitleArt:
     """Return the art of a content, made once for equal content that is used at the same time."""
     seen = _lately.get(id(content))
     if seen is not None and seen[0] is content:
+        _lately.move_to_end(id(content))
         return seen[1]
     # by its parts, which are other ones at once for another title; a fingerprint of a large board takes 60 ms
     found = next((art for kept, art in _lately.values() if kept == content), None) or TitleArt(content)

@@ -138,6 +138,7 @@ class BoardMaps(QObject):
         found = self._tiles.get(art.file)
         if found is None:
             found = self._tiles[art.file] = Pictures(Blobs(kept_tiles(art.file)))
+            weakref.finalize(self, found.close).atexit = False
         if isinstance(art, BegunArt):
             return FirstTiles(art, found, veil=veil, parent=parent)
 

@@ -58,7 +58,8 @@ def test_tiles_of_parts_look_as_the_whole_does_and_are_taken_over(
     begun = maptiles.begin(board, dict(content.style), "en", "standard", whole.file)
     assert begun is not None
     assert begun.bounds == whole.bounds
-    first = FirstTiles(begun, maps.Pictures(maps.Blobs(maptiles.kept_tiles(whole.file))))
+    kept = maps.Pictures(maps.Blobs(maptiles.kept_tiles(whole.file)))
+    first = FirstTiles(begun, kept)
     one = painted(qtbot, first, -1, 1, 1)
     other = made.tiles(key, content.style, 0.0, made)
     other.inherit(first, maps.QRectF())
@@ -69,6 +70,7 @@ def test_tiles_of_parts_look_as_the_whole_does_and_are_taken_over(
     assert painted(qtbot, first, 1, 0, 0).width() == 512
     first.close()
     other.close()
+    kept.close()
     for worker in (render_worker(), whole_worker()):
         worker.close()
 
@@ -112,9 +114,11 @@ def test_what_stands_behind_the_others_goes_no_further_back(monkeypatch: pytest.
 def test_a_tile_of_most_of_the_board_waits_for_the_whole(content: TitleContent, qtbot: Any, tmp_path: Path) -> None:
     image = QImage(8, 8, QImage.Format.Format_RGB32)
     begun = BegunArt({}, tmp_path / "a.art", maps.QRectF(0, 0, 20_000, 20_000), image)
-    source = FirstTiles(begun, maps.Pictures(maps.Blobs(tmp_path / "tiles")))
+    kept = maps.Pictures(maps.Blobs(tmp_path / "tiles"))
+    source = FirstTiles(begun, kept)
     assert source.made((-8, 0, 0), maptiles.Hand()) is None
     source.close()
+    kept.close()
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.stories.hands import CTRL, Hands
+from tests.stories.hands import CTRL, LEFT, NONE, Hands
 
 STEPS = 120
 """Gestures within which every question of the lesson has come up."""
@@ -61,3 +61,18 @@ def test_a_first_game_is_learned_step_by_step(hands: Hands, lesson: str, least: 
         assert before <= panel.done
     assert len(panel.done) >= least, [panel.steps[n].words for n in range(len(panel.steps)) if n not in panel.done]
     hands.shot("lesson-end")
+
+
+def test_the_first_counter_that_somebody_new_takes_can_go(hands: Hands) -> None:
+    """Step 3 of README's first five minutes: on top of the stack of who begins lies one that squares are lit for."""
+    hands.open_game("sealords", "learning")
+    hands.model.settings.set_strictness("enforce")
+    hands.quiet()
+    board = hands.board
+    start = hands.place_point("delta:3308")
+    QTest.mousePress(board, LEFT, NONE, start)
+    QTest.mouseMove(board, start + QPoint(10, 0))
+    QTest.mouseMove(board, start + QPoint(14, 4))
+    hands.until(lambda: board.carry.reach is not None)
+    assert board.carry.reach["cells"]
+    QTest.mouseRelease(board, LEFT, NONE, start)

@@ -46,7 +46,7 @@ def test_tabs_come_back_and_the_card_says_where_the_game_stands(hands: Hands) ->
     hands.qtbot.wait(50)
     hands.press(hands.window.library_page.new_draft.go)
     hands.until(lambda: "draft" in kinds(hands), 60)
-    hands.window._page_of(game)
+    hands.window.show_page(hands.window.page_at(game))
     again(hands)
     hands.until(lambda: kinds(hands) == ["library", "game", "draft"], 120)
     hands.until(lambda: getattr(hands.page, "path", "") == game, 30)

@@ -331,18 +331,23 @@ def play():
     if not hasattr(page, "prompt"):
         QTimer.singleShot(20, play)
         return
-    model = page.model
+    model, turn = page.model, QTimer(page)
+    turn.setSingleShot(True)
 
     def next_move():
+        if model.link.pending:  # one move at a time: a position that is being changed is none to tell of
+            turn.start(5)
+            return
         session = model.link.session
         print(session.history.last_no, session.state.digest(), flush=True)
         offer = model.actions.offer
         wanted = sample(offer, chance, lambda what, args: session.query(offer["side"], what, args))
         model.actions.submit({"side": offer["side"], **wanted})
 
-    model.actions.offer_changed.connect(lambda: QTimer.singleShot(0, next_move))
-    model.actions.refused.connect(lambda _: QTimer.singleShot(0, next_move))
-    next_move()
+    turn.timeout.connect(next_move)
+    model.actions.offer_changed.connect(lambda: turn.start(0))
+    model.actions.refused.connect(lambda _: turn.start(0))
+    turn.start(0)
 
 QTimer.singleShot(0, play)
 app.exec()

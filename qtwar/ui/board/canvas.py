@@ -38,6 +38,7 @@ class BoardCanvas(Speaks, QWidget):
     zoom_changed = Signal(float)
     area_changed = Signal(QRectF)  # part in view, 0..1 of the board
     board_changed = Signal(str)
+    ground_changed = Signal()  # more of the printed map is there
     keeps_overview = True
     """Whether a small picture of the whole stands in for what comes into view unpainted."""
 
@@ -114,6 +115,7 @@ class BoardCanvas(Speaks, QWidget):
             self.camera.bounds = self.camera.bounds.united(self.layout_.bounds)
         self.chunks.forget_rough()
         self.update()
+        self.ground_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Blit the chunks, then paint what floats."""

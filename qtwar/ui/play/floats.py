@@ -16,9 +16,7 @@ from qtwar.ui.i18n import Speaks, suited
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel, clear, timer
 
-RENEW_MS = 250
-AGAIN_MS = (700, 2000, 5000)
-"""When the small picture is painted again at first: the printed map comes a while after the board."""
+RENEW_MS = 100
 
 
 class Swatch(QLabel):
@@ -108,8 +106,7 @@ class MiniMap(Speaks, QWidget):
         # The whole board painted small: a moment after a change, once for many, never while the board is still painting;
         # what one action changes is mended with the board.
         self._kept: QPixmap | None = None
-        self._renewal, self._mending = timer(self, RENEW_MS, self._renew), timer(self, 0, self._mend)
-        self._again = list(AGAIN_MS)
+        self._renewal, self._mending = timer(self, RENEW_MS, self._mend), timer(self, 0, self._mend)
         position.changed.connect(self._changed)
         self.restyle()
 
@@ -125,16 +122,13 @@ class MiniMap(Speaks, QWidget):
             self._kept = QPixmap(picture) if picture is not None else None
             self.update()
 
-    def _renew(self) -> None:
-        """Take the small picture, and look again while the printed map may still come."""
-        self._mend()
-        if self._again:
-            QTimer.singleShot(self._again.pop(0), self, self._renewal.start)
+    def renew(self) -> None:
+        """More of the printed map is there: take the small picture when no more comes."""
+        self._renewal.start()
 
     def show_other(self) -> None:
         """Another board is shown: its small picture, not that of the last one, also while its printed map still comes."""
         self._kept = None
-        self._again = list(AGAIN_MS)
         self._renewal.start()
         self.update()
 
@@ -147,7 +141,6 @@ class MiniMap(Speaks, QWidget):
         """Take the size at the new scale."""
         self.setFixedSize(QSize(px(176), px(158)))
         self.update()
-        self._again = list(AGAIN_MS)
         self._renewal.start()
 
     def _picture(self) -> QPixmap | None:

@@ -138,6 +138,7 @@ class PlayPage(Panel):
         focus.centre.connect(board.center_on)
         self.minimap.painted = board.minimap_picture
         board.board_changed.connect(lambda _: self.minimap.show_other())
+        board.ground_changed.connect(self.minimap.renew)
         self.minimap.moved.connect(board.move_to)
         self.zoom.goto.connect(self.actions_registry["goto"].trigger)
 
