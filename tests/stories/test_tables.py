@@ -269,11 +269,12 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
 
 def test_a_name_shows_the_same_tables_on_a_second_machine(two: TwoWindows, tmp_path: Path) -> None:
     ann, ben = two.ann, two.ben
-    two.host("front_toward_enemy")
+    two.host("front_toward_enemy", side="NVA_VC")  # the US acts first
     mine = ann.model.table.state.side
     (free,) = (ann.model.title.side(seat.side).name for seat in ann.model.table.state.seats if not seat.taken)
     assert ann.page.table_bar.words.text() == tr("table.line.free", side=free)
     assert ann.page.table_bar.link.isVisible()
+    assert ann.page.prompt.sentence.text() == tr("table.seat.free", side=free)
     ann.shot("nobody-sits-there")
     log_in(ann, two.server.url, "Ann of the club", "seven times down", "make")
     accounts = ann.program.library.accounts
