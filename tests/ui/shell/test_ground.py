@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QTabBar
 
 from qtwar.model.grid import KINDS
@@ -50,3 +51,19 @@ def test_each_kind_of_grid_has_words(kind):
     for key in ("dock.stack", "viewer.empty", "viewer.pin", "action.goto", "palette.goto"):
         assert suited(key, kind) == f"{key}.{kind}"
     assert suited("dock.stack", "") == "dock.stack"
+
+
+def test_the_small_map_follows_the_printed_one(make_window, qtbot):
+    page = make_window().open_game(on_hexes())
+    small, shown = page.minimap, []
+
+    def painted(size: int) -> QPixmap:
+        shown.append(size)
+        return QPixmap(4, 4)
+
+    small.painted = painted
+    small.renew()
+    qtbot.waitUntil(lambda: bool(shown) and not small._renewal.isActive())
+    shown.clear()
+    page.board.ground_changed.emit()
+    qtbot.waitUntil(lambda: bool(shown))

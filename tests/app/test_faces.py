@@ -1,0 +1,39 @@
+"""Counter faces of a content: shared while they are used, their file let go when nobody uses them any more."""
+
+from __future__ import annotations
+
+import gc
+from collections import OrderedDict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qtwar.editing import templates
+from qtwar.presenters import faces
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(qapp: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    monkeypatch.setattr(faces, "_lately", OrderedDict())
+
+
+def test_the_file_of_faces_is_closed_when_nobody_uses_them() -> None:
+    art = faces.TitleArt(templates.new_grid("One", columns=3, rows=3))
+    assert art.counters is art.counters
+    kept: Any = art._kept
+    assert kept._keeper._reader is not None
+    del art
+    gc.collect()
+    assert kept._keeper._reader is None
+
+
+def test_what_is_used_again_and_again_stays_however_many_others_come() -> None:
+    content = templates.new_grid("One", columns=3, rows=3)
+    first = faces.art_of(content)
+    others = [templates.new_grid(f"Other {n}", columns=3, rows=3) for n in range(2 * faces.KEPT)]
+    for other in others:
+        faces.art_of(other)
+        assert faces.art_of(content) is first
+    assert len(faces._lately) == faces.KEPT
