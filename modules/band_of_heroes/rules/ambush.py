@@ -8,7 +8,7 @@ from qtwar.kit import offers
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import attack, fire, sight, snipers
+from . import attack, fire, firegroup, sight, snipers
 from .facts import all_units
 from .fire import Circumstances
 from .firing import Shooting
@@ -68,7 +68,7 @@ class Ambush(Shooting):
 
     def shoot(self, t: Table, f: Frame, side: str, verb: str, args: dict[str, Any], *, dice: int = 2) -> None:
         """He fires (11.4)."""
-        attack.begin(t, fire.compose(t, side, args["pieces"], args["cell"], NOW), NOW, dice=dice)
+        attack.begin(t, firegroup.compose(t, side, args["pieces"], args["cell"], NOW), NOW, dice=dice)
 
     def do_not_this_turn(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Wait to the end of the turn; reactions and the own impulses still offer it."""

@@ -10,7 +10,7 @@ from qtwar.kit.step import Step
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import events, fire, harm, preview, sight
+from . import events, fire, firegroup, harm, preview, sight
 from .facts import (
     all_units,
     carry_limit,
@@ -30,7 +30,8 @@ from .facts import (
     weapons,
     wrapped,
 )
-from .fire import Circumstances, Shot
+from .fire import Circumstances
+from .firegroup import Shot
 from .ground import hexes_apart, neighbours, step_cost
 
 
@@ -44,7 +45,7 @@ def begin(t: Table, shot: Shot, when: Circumstances, *, dice: int = 2) -> None:
         "note.fire", rule="5.0", level=1, pieces=wrapped([*shot.units, *shot.weapons]), cell={"c": shot.target},
     )  # fmt: skip
     defences = {v: preview.defence(t, shot, v) for v in units(t, shot.target, enemy(shot.side))}
-    moving = [v for v in defences if fire.is_moving_target(t, v, when)]
+    moving = [v for v in defences if firegroup.is_moving_target(t, v, when)]
     he = next((int(t.attr(p, "he", 0)) for p in (*shot.units, *shot.weapons) if fire.is_ordnance(t, p)), 0)
     flames = next((fire.carrier(t, w) for w in shot.weapons if t.record(w)["kind"] == "flamethrower"), "")
     for unit in owners:

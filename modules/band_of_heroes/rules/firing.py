@@ -10,7 +10,7 @@ from qtwar.kit.offers import Ask
 from qtwar.kit.steps import Asking
 from qtwar.kit.table import Frame, Reader, Table
 
-from . import fire, snipers
+from . import fire, firegroup, snipers
 from .activation import origin
 from .facts import is_squad, is_team
 from .fire import Circumstances
@@ -175,7 +175,7 @@ def pieces_for(r: Reader, how: str, chosen: Sequence[str], target: str, when: Ci
         able = [w for w in fire.single_shots(r, unit, when) if fire.reaches(r, w, target, when)]
         if len(able) > 1:  # 4.0: each apart; the surer first, what is used up last
             able.sort(
-                key=lambda w: (-fire.compose(r, r.owner(unit), [w], target, when).value, bool(r.attr(w, "one_use")))
+                key=lambda w: (-firegroup.compose(r, r.owner(unit), [w], target, when).value, bool(r.attr(w, "one_use")))
             )
         return [*able[:1], *(u for u in chosen if u != unit)] or [unit]
     if how == "throw":

@@ -12,7 +12,7 @@ from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import activation, ambush, arcs, attack, entry, events, fire, firing, harm, melee, movement, snipers, spotting
+from . import activation, ambush, arcs, attack, entry, events, firing, harm, melee, movement, snipers, spotting
 from .activation import able_to_lead, chiefs, opened, origin
 from .facts import (
     SIDES,
@@ -33,7 +33,8 @@ from .facts import (
     weapons,
     wrapped,
 )
-from .fire import Circumstances
+from .fire import Circumstances, carrier
+from .firegroup import compose, note_used
 from .firing import Shooting
 from .ground import has_fresh_smoke, neighbours
 
@@ -299,7 +300,7 @@ class Impulse(Shooting):
         """Note that units act: their places are activated (4.0)."""
         f.l["acted"] = True
         for piece in pieces:
-            unit = fire.carrier(t, piece) or piece
+            unit = carrier(t, piece) or piece
             place = origin(t, f, unit)
             if place not in f.l["origins"]:
                 f.l["origins"].append(place)
@@ -344,17 +345,17 @@ class Impulse(Shooting):
     def shoot(self, t: Table, f: Frame, side: str, verb: str, args: dict[str, Any], *, dice: int = 2) -> None:
         """Fire in an impulse: it activates places and binds those who began beside the firers (4.0)."""
         when = self.when(f)
-        shot = fire.compose(t, side, firing.chosen(t, verb, args, when), args["cell"], when)
+        shot = compose(t, side, firing.chosen(t, verb, args, when), args["cell"], when)
         if not any(snipers.is_fresh(t, u) for u in shot.units):  # 11.4: his first shot goes with his placing
             self._act(t, f, [*shot.units, *shot.weapons])  # who calls a mortar from elsewhere activates nobody
         if shot.leader and t.where(shot.leader) == shot.at:
             f.l["directing"].append(shot.leader)
         if shot.kind == "fire" and not any(is_team(t, u) for u in shot.units):
             for piece in (*shot.units, *shot.weapons):
-                began = origin(t, f, fire.carrier(t, piece) or piece)
+                began = origin(t, f, carrier(t, piece) or piece)
                 f.l["aimed"].setdefault(began, shot.target)
                 f.l["fired"].append([began, shot.at])
-        fire.note_used(t, f.l["used"], shot)
+        note_used(t, f.l["used"], shot)
         attack.begin(t, shot, self.when(f), dice=dice)
 
     def do_smoke(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -388,7 +389,7 @@ class Impulse(Shooting):
     def do_leave(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Leave a gun on its tripod in the hex, so that its crew can go; that is nothing done yet (1.6.01)."""
         weapon = args["choice"]
-        t.note("note.left_gun", rule="1.6.01", piece={"p": fire.carrier(t, weapon)}, weapon={"p": weapon})
+        t.note("note.left_gun", rule="1.6.01", piece={"p": carrier(t, weapon)}, weapon={"p": weapon})
         t.move(weapon, t.spot(weapon))
 
     def do_pivot(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

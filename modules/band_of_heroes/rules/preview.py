@@ -11,7 +11,8 @@ from qtwar.kit.tally import modifier
 
 from . import sight
 from .facts import enemy, is_mmc, units
-from .fire import Circumstances, Shot, is_moving_target, is_ordnance
+from .fire import Circumstances, is_ordnance
+from .firegroup import Shot, is_moving_target
 from .ground import target_modifier
 
 

@@ -10,7 +10,7 @@ from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Seen
 from qtwar.kit.title import Query
 
-from . import events, fire, firing, melee, movement, preview, reaction, sight, snipers, spotting
+from . import events, firegroup, firing, melee, movement, preview, reaction, sight, snipers, spotting
 from .facts import (
     SIDES,
     enemy,
@@ -94,7 +94,7 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     if verb == "spot":
         return spotting.preview(s, {"pieces": own, "cell": place})
     try:
-        shot = fire.compose(s, s.side, firing.chosen(s, verb, {"pieces": own, "cell": place}, when), place, when)
+        shot = firegroup.compose(s, s.side, firing.chosen(s, verb, {"pieces": own, "cell": place}, when), place, when)
     except Refusal as no:
         if frame.step == "impulse" and len(own) == 1 and place in spotting.targets(s, own[0]):
             return spotting.preview(s, {"pieces": own, "cell": place})

@@ -10,7 +10,7 @@ from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.reaction import Reaction
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import attack, fire, firing, preview, sight, snipers
+from . import attack, fire, firegroup, firing, preview, sight, snipers
 from .facts import marked, occupied, units, wrapped
 from .fire import Circumstances
 from .firing import Shooting
@@ -174,7 +174,7 @@ class Window(Reaction, Shooting):
                 use = pieces[:1] if verb == "shoot" else pieces
                 chosen = use if verb == "fire" else firing.pieces_for(s, verb, use, cell, when)
                 try:
-                    shot = fire.compose(s, s.side, list(chosen), cell, when)
+                    shot = firegroup.compose(s, s.side, list(chosen), cell, when)
                 except Refusal:
                     continue
                 odds = preview.odds(s, shot, when)
@@ -207,7 +207,7 @@ class Window(Reaction, Shooting):
         if verb == "fire" and (alone := next((p for p in args["pieces"] if is_exempt(t, p)), "")):
             t.refuse("refuse.fires_alone", rule="5.3", piece={"p": alone})
         when = circumstances(f)
-        shot = fire.compose(t, side, firing.chosen(t, verb, args, when), args["cell"], when)
+        shot = firegroup.compose(t, side, firing.chosen(t, verb, args, when), args["cell"], when)
         first = any(snipers.is_fresh(t, u) for u in shot.units)  # 11.4: it goes with his placing
         if not first and (shot.kind == "sniper" or not f.l["fired"] or shot.at != f.l["fired"][0]):
             f.l["fired"].append(shot.at)
@@ -215,7 +215,7 @@ class Window(Reaction, Shooting):
             f.l["volleys"].append(shot.at)
         if shot.leader:
             f.l["directing"].append(shot.leader)
-        fire.note_used(t, f.l["used"], shot)
+        firegroup.note_used(t, f.l["used"], shot)
         t.note("note.opportunity", rule="5.3", side={"s": side}, cell={"c": shot.target})
         attack.begin(t, shot, when, dice=dice)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from modules.band_of_heroes.rules import activation, facts, fire, harm, melee, movement, spotting
+from modules.band_of_heroes.rules import activation, facts, fire, firegroup, harm, melee, movement, spotting
 from modules.band_of_heroes.rules.fire import Circumstances
 from modules.band_of_heroes.tests.conftest import rules_content
 
@@ -33,9 +33,9 @@ def test_12_0_tommy_gun(game: Any) -> None:
 def test_12_0_a_leader_fires_his_tommy_gun_alone_or_directs_the_others(game: Any) -> None:
     g = game(medrow="D5", card_tommy_gun="@medrow", us_para_squad_1="D5", fj_half_1="D4", **OTHERS)
     t = g.table()
-    alone = fire.compose(t, "us", ["medrow"], "t1:D4", NOW)
+    alone = firegroup.compose(t, "us", ["medrow"], "t1:D4", NOW)
     assert (alone.units, alone.leader, alone.value) == (("medrow",), "", 4)  # 2, adjacent 2
-    both = fire.compose(t, "us", ["medrow", "us-para-squad-1"], "t1:D4", NOW)
+    both = firegroup.compose(t, "us", ["medrow", "us-para-squad-1"], "t1:D4", NOW)
     assert (both.units, both.leader) == (("us-para-squad-1",), "medrow")
     assert melee.is_eligible(t, "medrow")
 
@@ -51,8 +51,8 @@ def test_12_0_steady_nerves(game: Any) -> None:
 def test_12_0_marksman_only_when_he_fires_alone(game: Any) -> None:
     g = game(hero_cobb="D6", card_marksman="@hero-cobb", us_para_squad_1="D6", fj_half_1="D4", **OTHERS)
     t = g.table()
-    assert fire.compose(t, "us", ["hero-cobb"], "t1:D4", NOW).value == 2
-    assert fire.compose(t, "us", ["hero-cobb", "us-para-squad-1"], "t1:D4", NOW).value == 3
+    assert firegroup.compose(t, "us", ["hero-cobb"], "t1:D4", NOW).value == 2
+    assert firegroup.compose(t, "us", ["hero-cobb", "us-para-squad-1"], "t1:D4", NOW).value == 3
 
 
 def test_12_0_sharp_eyes(game: Any) -> None:
@@ -232,7 +232,7 @@ def test_12_0_weapon_master_fires_at_full_also_captured_ones(game: Any) -> None:
         "us_para_squad_1": "A7",
     }
     shots = [
-        fire.compose(
+        firegroup.compose(
             game(scenario="s4_roadblock", **rocket, **more).table(), "us", ["panzerschreck-1"], "n1:H8", NOW
         ).value
         for more in ({}, {"card_forager": "@hero-cobb"})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from modules.band_of_heroes.rules import fire, harm, preview
+from modules.band_of_heroes.rules import fire, firegroup, harm, preview
 from modules.band_of_heroes.rules.fire import Circumstances
 from modules.band_of_heroes.tests.conftest import Game
 from qtwar.base.errors import Refusal
@@ -17,12 +17,12 @@ NOW = Circumstances()
 
 def value(game: Game, pieces: list[str], target: str, when: Circumstances = NOW, side: str = "us") -> int:
     """The fire of pieces at a target before the die."""
-    return fire.compose(game.table(), side, pieces, game.place(target), when).value
+    return firegroup.compose(game.table(), side, pieces, game.place(target), when).value
 
 
 def lines(game: Game, pieces: list[str], target: str, when: Circumstances = NOW, side: str = "us") -> dict[str, object]:
     """Message key → value of the lines of a shot."""
-    shot = fire.compose(game.table(), side, pieces, game.place(target), when)
+    shot = firegroup.compose(game.table(), side, pieces, game.place(target), when)
     return {line["key"]: f"{line['value']:+d}" if line.get("signed") else line["value"] for line in shot.lines}
 
 
@@ -372,7 +372,7 @@ def test_5_3e_two_totals_only_movers_are_hit_easier(game: Make) -> None:
 def test_5_3e_the_preview_tells_both_chances_of_a_mixed_hex(game: Make) -> None:
     g = game(us_para_squad_1="A6", fj_squad_rifle_1="C6/moved", fj_half_1="C6")
     t = g.table()
-    shot = fire.compose(t, "us", ["us-para-squad-1"], g.place("C6"), NOW)
+    shot = firegroup.compose(t, "us", ["us-para-squad-1"], g.place("C6"), NOW)
     cover = preview.defence(t, shot, "fj-half-1")
     pairs = [(a, d) for a in range(1, 7) for d in range(1, 7)]
     movers, others = (sum(shot.value + more + a > d + cover for a, d in pairs) for more in (1, 0))
@@ -388,7 +388,7 @@ def test_5_3e_the_preview_tells_both_chances_of_a_mixed_hex(game: Make) -> None:
 def test_5_0e_the_preview_of_targets_alike_tells_one_chance(game: Make) -> None:
     g = game(us_para_squad_1="A6", fj_squad_rifle_1="C6", fj_half_1="C6")
     t = g.table()
-    told = preview.odds(t, fire.compose(t, "us", ["us-para-squad-1"], g.place("C6"), NOW), NOW)
+    told = preview.odds(t, firegroup.compose(t, "us", ["us-para-squad-1"], g.place("C6"), NOW), NOW)
     assert [c["key"] for c in told["chances"]] == ["odds.effect"]
 
 
@@ -406,8 +406,8 @@ def test_amb_5_the_bonus_against_movers_may_be_bound_to_bad_ground(game: Make) -
     options = {"moving_bonus_everywhere": False}
     g = game(options=options, us_para_squad_1="A6", fj_squad_rifle_1="C6/moved", fj_half_1="F3/moved")
     t = g.table()
-    assert not fire.is_moving_target(t, "fj-squad-rifle-1", NOW)
-    assert fire.is_moving_target(t, "fj-half-1", NOW)  # a field: -1
+    assert not firegroup.is_moving_target(t, "fj-squad-rifle-1", NOW)
+    assert firegroup.is_moving_target(t, "fj-half-1", NOW)  # a field: -1
 
 
 # leaders -----------------------------------------------------------------------

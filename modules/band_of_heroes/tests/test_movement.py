@@ -398,13 +398,13 @@ def test_11_4b_a_sniper_hits_one_with_two_dice(game: Make) -> None:
 
 
 def test_11_4c_a_snipers_cover_counts_twice_while_he_is_alone(game: Make) -> None:
-    from modules.band_of_heroes.rules import fire, preview
+    from modules.band_of_heroes.rules import firegroup, preview
     from modules.band_of_heroes.rules.fire import Circumstances
 
     for extra, tm in (({}, 2), ({"fj_half_1": "E3"}, 1)):
         g = game(us_para_squad_1="E4", sniper_german_1="E3/fired", medic_german_1="H7", **extra)
         t = g.table()
-        shot = fire.compose(t, "us", ["us-para-squad-1"], g.place("E3"), Circumstances())
+        shot = firegroup.compose(t, "us", ["us-para-squad-1"], g.place("E3"), Circumstances())
         assert preview.defence(t, shot, "sniper-german-1") == tm
 
 
@@ -423,10 +423,10 @@ def test_11_7b_a_weapon_costs_the_scout_his_skills(game: Make) -> None:
 
 
 def test_11_7a_a_scouts_stealth_costs_him_nothing(game: Make) -> None:
-    from modules.band_of_heroes.rules import fire
+    from modules.band_of_heroes.rules import firegroup
 
     g = game(scout_us_1="A6/stealth", us_para_squad_1="A7")
-    assert not fire._ran(g.table(), "scout-us-1")
+    assert not firegroup._ran(g.table(), "scout-us-1")
 
 
 def test_11_4e_a_sniper_fires_apart_in_the_same_impulse(game: Make) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from modules.band_of_heroes.rules import fire, harm, melee
+from modules.band_of_heroes.rules import firegroup, harm, melee
 from modules.band_of_heroes.rules.fire import Circumstances
 
 NOW = Circumstances()
@@ -112,7 +112,7 @@ def test_13_93_glider_halves_by_a_die(game: Any) -> None:
 
 def shot(game: Any, *firers: str, **men: str) -> int:
     g = game("impulse", "us", scenario="s3_hill21", wehrmacht_squad_1="H4", **FAR, **men)
-    return fire.compose(g.table(), "us", list(firers), "n1:H4", NOW).value
+    return firegroup.compose(g.table(), "us", list(firers), "n1:H4", NOW).value
 
 
 def test_13_92a_several_gliders_fire_in_full(game: Any) -> None:

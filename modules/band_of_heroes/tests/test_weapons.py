@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from modules.band_of_heroes.rules import arcs, facts, fire, ground, harm, melee, movement, setup
+from modules.band_of_heroes.rules import arcs, facts, fire, firegroup, ground, harm, melee, movement, setup
 from modules.band_of_heroes.rules.attack import retreats
 from modules.band_of_heroes.rules.fire import Circumstances
 from qtwar.base.errors import Refusal
@@ -16,7 +16,7 @@ OTHERS = {"us_para_squad_9": "A7", "fj_half_3": "H7"}  # somebody who keeps the 
 
 
 def value(g: Any, side: str, pieces: list[str], target: str) -> int:
-    return fire.compose(g.table(), side, pieces, g.place(target), NOW).value
+    return firegroup.compose(g.table(), side, pieces, g.place(target), NOW).value
 
 
 # 1.6.1 ------------------------------------------------------------------------------
@@ -127,12 +127,12 @@ def test_1_6_1j_a_hero_fires_a_weapon_in_place_of_himself_and_defends_with_all_o
     men = {"hero_cobb": "D6", "m1919a6_1": "@hero-cobb", "fj_half_1": "D4", **OTHERS}
     t = game(**men).table()
     with pytest.raises(Refusal):
-        fire.compose(t, "us", ["hero-cobb", "m1919a6-1"], "t1:D4", NOW)
-    assert fire.compose(t, "us", ["m1919a6-1"], "t1:D4", NOW).value == 1
+        firegroup.compose(t, "us", ["hero-cobb", "m1919a6-1"], "t1:D4", NOW)
+    assert firegroup.compose(t, "us", ["m1919a6-1"], "t1:D4", NOW).value == 1
     assert melee.strength(t, "hero-cobb", "t1:D6", defending=True) == 2
     assert melee.strength(t, "hero-cobb", "t1:D6", defending=False) == 1
     both = game(options={"hero_weapon_replaces_fire": False}, **men).table()
-    assert fire.compose(both, "us", ["hero-cobb", "m1919a6-1"], "t1:D4", NOW).value == 2
+    assert firegroup.compose(both, "us", ["hero-cobb", "m1919a6-1"], "t1:D4", NOW).value == 2
 
 
 # 1.6.01 -----------------------------------------------------------------------------
@@ -385,7 +385,7 @@ def test_1_6_3e_opportunity_fire_after_turning_hits_at_one_less(game: Any) -> No
     men = {"ger_88_atg_1": "P8/3", "wehrmacht_squad_1": "P1", "us_para_squad_1": "O8/fired", "us_para_squad_2": "A7"}
     still, turned = (game("impulse", "german", scenario="s4_roadblock", **men).table() for _ in range(2))
     turned.set_attr("ger-88-atg-1", "pivoted", True)
-    numbers = [fire.compose(t, "german", ["ger-88-atg-1"], "n1:O8", when).value for t in (still, turned)]
+    numbers = [firegroup.compose(t, "german", ["ger-88-atg-1"], "n1:O8", when).value for t in (still, turned)]
     assert numbers[0] - numbers[1] == 1
 
 
