@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import there, why
+from qtwar.presenters.cardwords import document_card, module_shown, moment, source_of, title_card
 from qtwar.presenters.faces import palette_now
 from qtwar.presenters.preload import AT_WINDOW, Preload, import_at_window
 from qtwar.presenters.tables import TableCards
@@ -34,9 +33,6 @@ from qtwar.ui.library.model import (
     GameCard,
     InstalledTitle,
     LibraryModel,
-    ModuleShown,
-    OptionInfo,
-    ScenarioInfo,
     TitleCard,
 )
 from qtwar.ui.widgets.basics import timer
@@ -186,7 +182,7 @@ class Library(LibraryModel):
     def titles(self) -> Sequence[TitleCard]:
         self._look()
         lang = i18n.language()
-        return [_title_card(card, lang) for card in self._titles.values() if card.problem is None]
+        return [title_card(card, lang) for card in self._titles.values() if card.problem is None]
 
     @property
     def reading(self) -> bool:
@@ -210,7 +206,7 @@ class Library(LibraryModel):
         lang, own = i18n.language(), self._home / "modules"
         return [
             InstalledTitle(
-                card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own, _source(card.path)
+                card.data["name"][lang], card.data["version"], str(card.path), card.path.parent == own, source_of(card.path)
             )
             for card in self._titles.values()
             if card.problem is None
@@ -252,7 +248,7 @@ class Library(LibraryModel):
     def drafts(self) -> Sequence[GameCard]:
         found = self._documents(self._home / "drafts")
         self._drafts = {str(c.path): c for c in found if c.kind == "draft" or c.problem}
-        return [_document_card(card) for card in self._drafts.values()]
+        return [document_card(card) for card in self._drafts.values()]
 
     def tables(self) -> Sequence[GameCard]:
         return self.table_cards.shown(self._titles)
@@ -279,7 +275,7 @@ class Library(LibraryModel):
         return kept
 
     def _game_card(self, card: cards.DocumentCard) -> GameCard:
-        data, shown = card.card, _document_card(card)
+        data, shown = card.card, document_card(card)
         title = self._titles.get(data.get("origin") or card.title)  # a draft's game speaks the words of its title
         if card.problem or title is None or title.problem is not None:
             return shown
@@ -388,7 +384,7 @@ class Library(LibraryModel):
         jobs = JobQueue(self)
 
         def found(shown: strangers.Shown) -> None:
-            self.module_found.emit(_module_shown(file, shown, shown.id in self._titles))
+            self.module_found.emit(module_shown(file, shown, shown.id in self._titles))
             jobs.close()
 
         def failed(problem: QtwarError) -> None:
@@ -398,7 +394,7 @@ class Library(LibraryModel):
         jobs.ask(lambda: strangers.contents(file), found, failed)
 
     def earlier(self) -> Sequence[EarlierState]:
-        return [EarlierState(str(kept.path), kept.name, _when(kept.made)) for kept in backups.listed()]
+        return [EarlierState(str(kept.path), kept.name, moment(kept.made)) for kept in backups.listed()]
 
     def install(self, path: str, draft: str = "") -> None:
         file = Path(path)
@@ -447,94 +443,3 @@ def _cut(image: QImage, width: int, height: int, ratio: float) -> QPixmap:
     out = QPixmap.fromImage(scaled.copy((scaled.width() - wide) // 2, (scaled.height() - high) // 2, wide, high))
     out.setDevicePixelRatio(ratio)
     return out
-
-
-def _document_card(card: cards.DocumentCard) -> GameCard:
-    """Return what a document's file tells, or what is wrong with it."""
-    when = _when(card.modified) if card.modified else ""
-    return GameCard(str(card.path), card.path.stem, when, line=i18n.sentence(card.problem) if card.problem else "")
-
-
-def _when(seconds: float) -> str:
-    """Return a moment as the lists of files have it."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
-
-
-def _source(module: Path) -> str:
-    """Return where a module comes from, in one phrase."""
-    found = provenance.source_of(module)
-    if found.kind in ("shipped", "folder"):
-        return tr(f"source.{found.kind}", folder=str(module))
-    said = tr(f"source.{found.kind}", name=found.file, when=_when(found.when), hash=found.hash[:12])
-    return tr("source.changed", source=said) if found.changed else said
-
-
-def _module_shown(file: Path, shown: Any, there: bool) -> ModuleShown:
-    lang = i18n.language()
-    counts = ", ".join(tr(f"found.count.{key}", n=n) for key, n in shown.counts.items() if n)
-    rules = tr("found.rules", n=len(shown.rules)) if shown.rules else tr("found.no_rules")
-    other = tr("found.other", names=", ".join(shown.other[:6])) if shown.other else ""
-    return ModuleShown(
-        path=str(file),
-        name=shown.name.get(lang) or shown.name.get("en") or shown.id,
-        version=shown.version,
-        about=shown.about.get(lang) or shown.about.get("en") or "",
-        counts=counts,
-        rules=rules,
-        other=other,
-        problems=tuple(problem.sentence(lang) for problem in shown.problems if problem.severity == "error"),
-        there=there,
-    )
-
-
-def _title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
-    data = card.data
-    players, minutes = data["players"], data["minutes"]
-    fewest, most = (players, players) if isinstance(players, int) else players
-    low, high = minutes if isinstance(minutes, (list, tuple)) else (minutes, minutes)
-    number = fewest if fewest == most else f"{fewest}–{most}"
-    return TitleCard(
-        id=card.id,
-        name=data["name"][lang],
-        subtitle=data["subtitle"][lang],
-        about=data["about"][lang],
-        players=tr("library.player" if most == 1 else "library.players", n=number),
-        hours="" if low is None or high is None else tr("library.hours", low=_hours(low), high=_hours(high)),
-        coverage=data["coverage"],
-        languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in data["languages"]),
-        scenarios=tuple(_scenario(row, lang) for row in data["scenarios"]),
-        options=tuple(_option(row, lang) for row in data["options"]),
-        sides=tuple((s["id"], s["name"][lang]) for s in data["sides"]),
-        solo=most == 1,
-        hides=bool(data.get("hides")),
-        source="" if card.path.parent == titles.folders()[0] else _source(card.path),
-    )
-
-
-def _scenario(row: titlecards.Json, lang: str) -> ScenarioInfo:
-    said = {what: row[what][lang] for what in ("name", "period", "about")}
-    # a card kept by an earlier version has no options, and knows of no lesson
-    options, tutorial = row.get("options") or {}, bool(row.get("tutorial"))
-    return ScenarioInfo(
-        row["id"], **said, turns=row["turns"], has_quick=row["quick"], options=options, tutorial=tutorial
-    )
-
-
-def _option(row: titlecards.Json, lang: str) -> OptionInfo:
-    return OptionInfo(
-        id=row["id"],
-        name=row["name"][lang],
-        help=row["help"][lang],
-        rule=row["rule"],
-        kind=row["type"],
-        choices=tuple((choice["id"], choice["name"][lang]) for choice in row["choices"]),
-        low=0 if row["low"] is None else row["low"],
-        high=99 if row["high"] is None else row["high"],
-        default=row["default"],
-        scenarios=tuple(row["scenarios"]),
-    )
-
-
-def _hours(minutes: int) -> str:
-    hours = minutes / 60
-    return f"{hours:g}" if hours >= 1 else f"{hours:.1f}"
