@@ -96,8 +96,9 @@ def tables(folder: Path, language: str) -> None:
     """Have stories told by two windows and a server; some of their pictures are the guide's."""
     with TemporaryDirectory() as made:
         own = {**os.environ, "QTWAR_SHOTS": made, "QTWAR_STORY_LANGUAGE": language}
-        story, told = str(ROOT / "tests" / "stories" / "test_tables.py"), "blocks_nothing or looks_at or sees_to or cards_of"
-        subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", story, "-k", told], cwd=ROOT, env=own, check=True)
+        stories = [str(ROOT / "tests" / "stories" / name) for name in ("test_tables.py", "test_table_lines.py")]
+        told = "blocks_nothing or looks_at or sees_to or cards_of"
+        subprocess.run([sys.executable, "-m", "pytest", "-q", "-x", *stories, "-k", told], cwd=ROOT, env=own, check=True)
         for name in ("host", "game", "lost", "look", "host-dialog", "cards"):
             file = folder / f"table-{name}.png"
             shutil.copyfile(sorted(Path(made).glob(f"*-{name}.png"))[0], file)
