@@ -23,7 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     take_language(parser)
     take_size(parser)
     parser.add_argument("--scale", type=int, default=100)
-    parser.add_argument("--table", action="store_true", help="two windows and a server, each a process, by mouse")
+    parser.add_argument("--table", action="store_true", help="two windows and a server, each a process")
     parser.add_argument("--kills", type=int, default=0, metavar="N", help="with --table: about every N answers something breaks")
     parser.add_argument("--shots", type=Path, help="folder for a picture of each fault")
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 def _at_table(args: argparse.Namespace, say: Callable[[str], object]) -> int:
     from qtwar.handplay.table import TableHands, TablePlan
 
-    plan = TablePlan(args.lang, size_of(args.size), args.scale, args.max_actions, args.kills, args.shots)
+    plan = TablePlan(args.lang, size_of(args.size), args.scale, args.max_actions, args.kills, args.keys, args.shots)
     hands = TableHands(args.title, plan, say)
     for scenario, seed in games_of(args, hands.content):
         hands.play(scenario, seed)

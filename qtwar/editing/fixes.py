@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
+from qtwar.base.text import Texts
 from qtwar.editing import uses, wording
 from qtwar.editing.batch import Batch, Edit
 from qtwar.editing.draft import Draft
 from qtwar.editing.templates import waiting_box
 from qtwar.editing.tree import Json
+from qtwar.model.base import LocalText
 from qtwar.model.content import TitleContent
 from qtwar.model.problem import Problem
 from qtwar.model.problem import problem as problem_of
+from qtwar.model.scenario import SetupLine
 from qtwar.model.validate import validate_content
+
+_texts = Texts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +38,38 @@ class FixableProblem:
     problem: Problem
     fixes: tuple[Fix, ...] = ()
 
-    def sentence(self, language: str) -> str:
-        """Return the problem in a language, with its place and how to fix it."""
-        return self.problem.sentence(language)
+    def sentence(self, language: str, content: TitleContent | None = None) -> str:
+        """Return the problem in a language, with its place and how to fix it; by names where there is a `content`."""
+        told = self.problem
+        if content is not None:
+            told = replace(told, where=_called(told.path, content, language) or told.where, args=_named(told.args, content))
+        return told.sentence(language)
+
+
+def _called(path: tuple[str | int, ...], content: TitleContent, language: str) -> str:
+    """Return the names of the things that a path leads through; nothing where it leads through none with a name."""
+    here: Any = content
+    words: list[str] = []
+    for step in path:
+        try:
+            here = getattr(here, step) if isinstance(step, str) and not isinstance(here, Mapping) else here[step]
+        except (AttributeError, KeyError, IndexError, TypeError):
+            break
+        if isinstance(here, SetupLine):
+            side = next((side.name.get(language) for side in content.sides if side.id == here.side), here.side)
+            words.append(_texts.plain({"key": "edit.scenario.line", "args": {"side": side, "n": int(step) + 1}}, language))
+        elif isinstance(getattr(here, "name", None), LocalText):
+            words.append(here.name.get(language))
+    return ", ".join(words)
+
+
+def _named(args: Mapping[str, Any], content: TitleContent) -> dict[str, Any]:
+    """Return what fills a sentence with the names of kinds, options and terrains in place of their ids."""
+    lists: dict[str, Iterable[Any]] = {"kind": content.kinds, "option": content.options, "terrain": content.terrain}
+    found = dict(args)
+    for word in lists.keys() & found.keys():
+        found[word] = next((one.name.model_dump() for one in lists[word] if one.id == found[word] and one.name), found[word])
+    return found
 
 
 def findings(content: TitleContent) -> list[FixableProblem]:

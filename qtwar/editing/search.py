@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from qtwar.base.kana import fold
 from qtwar.editing.draft import Draft
 from qtwar.editing.tree import Json, Path
 from qtwar.editing.uses import LISTS
@@ -54,7 +54,7 @@ def _rank(hit: Hit, words: list[str]) -> int | None:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold().strip()
+    return fold(text).strip()
 
 
 def _everything(draft: Draft) -> Iterator[Hit]:

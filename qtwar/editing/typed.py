@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from qtwar.base.kana import fold
 from qtwar.model.load.parse import ParsedFile
 
 
@@ -45,20 +47,28 @@ def shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def counts_text(pieces: Mapping[str, int]) -> str:
-    """Return pieces with their numbers as they are typed: `squad 3, gun`."""
-    return ", ".join(f"{ident} {n}" if n != 1 else ident for ident, n in pieces.items())
+NUMBERED = re.compile(r"(?P<name>.*?\S)(?:\s*×\s*|\s+[xX*]?\s*)(?P<n>[0-9]+)|(?P<m>[0-9]+)\s*(?:×|[xX*]\s)?\s*(?P<of>.*\S)")
 
 
-def counts_of(text: str) -> dict[str, int]:
-    """Return what is meant by `squad 3, gun` or `3 squad`."""
+def counts_text(pieces: Mapping[str, int], names: Mapping[str, str] | None = None) -> str:
+    """Return pieces with their numbers as they are typed, `Squad ×3, Gun`; by their ids where there are no `names`."""
+    names = names or {}
+    return ", ".join(names.get(ident, ident) + (f" ×{n}" if n != 1 else "") for ident, n in pieces.items())
+
+
+def counts_of(text: str, names: Mapping[str, str] | None = None) -> dict[str, int]:
+    """Return what is meant by `Squad ×3, Gun` or `3 squad`: ids, or the words themselves where nothing is called so."""
+    names = names or {}
+    idents = {ident: ident for ident in names} | {fold(word): ident for ident, word in names.items()}
     found: dict[str, int] = {}
-    for part in text.replace("、", ",").split(","):
-        words = part.replace("×", " ").split()
-        numbers = [w for w in words if w.isdigit()]
-        names = [w for w in words if not w.isdigit()]
-        if names:
-            found[names[0]] = found.get(names[0], 0) + (int(numbers[0]) if numbers else 1)
+    for part in (part.strip() for part in text.replace("、", ",").split(",")):
+        word, n = part, 1
+        numbered = NUMBERED.fullmatch(unicodedata.normalize("NFKC", part)) if fold(part) not in idents else None
+        if numbered:
+            word, n = numbered["name"] or numbered["of"], int(numbered["n"] or numbered["m"])
+        if word:
+            ident = idents.get(fold(word), word)
+            found[ident] = found.get(ident, 0) + n
     return found
 
 

@@ -71,7 +71,8 @@ class TableHand(HandGame):
 class TableWindow:
     """The program as it starts, with somebody at it who obeys."""
 
-    def __init__(self, seed: str, size: tuple[int, int]) -> None:
+    def __init__(self, seed: str, size: tuple[int, int], *, keys: bool = False) -> None:
+        self.keys = keys
         home = titles.user_home()
         start_log(home)
         application()
@@ -256,7 +257,7 @@ class TableWindow:
             submit(action, dice, answered)
 
         link.submit = told
-        self.game = TableHand(self.person, self.page, self.rng, self.figures, self._met, curious=True)
+        self.game = TableHand(self.person, self.page, self.rng, self.figures, self._met, keys=self.keys, curious=True)
 
         def disturb(*_: object) -> None:
             self.game.disturbed = True
@@ -341,7 +342,7 @@ def say(**words: Any) -> None:
 
 def main(arguments: list[str]) -> None:
     """Show the window, and do what is ordered."""
-    seed, width, height = arguments
-    window = TableWindow(seed, (int(width), int(height)))
+    seed, width, height, hand = arguments
+    window = TableWindow(seed, (int(width), int(height)), keys=hand == "keys")
     say(done="window", said=None)
     window.obey()

@@ -52,13 +52,14 @@ COMPLAINTS = ("Traceback", " ERROR ", " CRITICAL ")
 
 @dataclass(frozen=True)
 class TablePlan:
-    """How it is played: about every `kills` answers something breaks (0: nothing does), `most` actions in all."""
+    """How it is played: about every `kills` answers something breaks (0: nothing does), `most` actions, by `keys` or mouse."""
 
     language: str = "en"
     size: tuple[int, int] = (1600, 1000)
     scale: int = 100
     most: int = 400
     kills: int = 0
+    keys: bool = False
     shots: Path | None = None
 
 
@@ -122,7 +123,8 @@ class Player:
         """Start the window."""
         self.life += 1
         pipe = subprocess.PIPE
-        words = child.command("seated", f"{self.seed} {self.name} {self.life}", *map(str, self.plan.size))
+        hand = "keys" if self.plan.keys else "mouse"
+        words = child.command("seated", f"{self.seed} {self.name} {self.life}", *map(str, self.plan.size), hand)
         with (self.folder / "complaints").open("ab") as errors:
             self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=errors, env=self._env, text=True)
         self._reader = threading.Thread(target=self._read, args=(self.process,), daemon=True)

@@ -54,7 +54,8 @@ class BoardMaps(QObject):
         self.failed: set[Key] = set()
         """Maps that could not be drawn: their boards stay soft."""
         self._under_way: set[Key] = set()
-        self._tiles: dict[Path, Pictures] = {}
+        self._tiles = _KeptTiles()
+        weakref.finalize(self, self._tiles.close).atexit = False
         self._pool = QThreadPool(self)  # waiting for a drawing, it takes no thread from what opens games
         self._pool.setMaxThreadCount(1)
         self._large_pool = QThreadPool(self)  # a large board takes minutes: those that are there already pass by it
@@ -135,12 +136,9 @@ class BoardMaps(QObject):
         art = self.art[key]
         if not isinstance(art, (BegunArt, KeptArt)):
             return BoardTiles(art, veil=veil, parent=parent)
-        found = self._tiles.get(art.file)
-        if found is None:
-            found = self._tiles[art.file] = Pictures(Blobs(kept_tiles(art.file)))
-            weakref.finalize(self, found.close).atexit = False
+        found = self._tiles.take(art.file)
         if isinstance(art, BegunArt):
-            return FirstTiles(art, found, veil=veil, parent=parent)
+            return self._tiles.give(FirstTiles(art, found, veil=veil, parent=parent), art.file)
 
         def mend() -> bool:
             for file in (art.file, art.file.with_suffix(".png")):
@@ -148,7 +146,7 @@ class BoardMaps(QObject):
                     file.unlink(missing_ok=True)
             return self._drawn_by(render_worker(), art.board, style, *key[1:]) is RenderResult.DONE
 
-        return HelperTiles(art, found, veil=veil, mend=mend, parent=parent)
+        return self._tiles.give(HelperTiles(art, found, veil=veil, mend=mend, parent=parent), art.file)
 
     def _show(self, key: Key, art: BegunArt) -> None:
         if key in self._under_way:
@@ -163,6 +161,44 @@ class BoardMaps(QObject):
         self._under_way.discard(key)
         self.art[key] = art
         self.arrived.emit(key)
+
+
+class _KeptTiles:
+    """The files that tiles are kept in, each open while there is a map that shows them: an edited map is another file."""
+
+    def __init__(self) -> None:
+        self._open: dict[Path, tuple[Pictures, int]] = {}
+        self._lock = threading.RLock()  # a map may be collected while another is made
+
+    def take(self, art: Path) -> Pictures:
+        """Return the tiles of a drawing for one more map."""
+        with self._lock:
+            pictures, shown_by = self._open.get(art) or (Pictures(Blobs(kept_tiles(art))), 0)
+            self._open[art] = pictures, shown_by + 1
+            return pictures
+
+    def give(self, map_: MapTiles, art: Path) -> MapTiles:
+        """Return a map, the tiles of which are let go with it."""
+        weakref.finalize(map_, self._let_go, art).atexit = False
+        return map_
+
+    def _let_go(self, art: Path) -> None:
+        with self._lock:
+            if art not in self._open:
+                return
+            pictures, shown_by = self._open[art]
+            self._open[art] = pictures, shown_by - 1
+            if shown_by == 1:
+                del self._open[art]
+        if shown_by == 1:
+            pictures.close()
+
+    def close(self) -> None:
+        """Let all go."""
+        with self._lock:
+            held, self._open = self._open, {}
+        for pictures, _ in held.values():
+            pictures.close()
 
 
 _maps: BoardMaps | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -122,7 +123,7 @@ def enter(server: str, name: str, password: str, tokens: list[str], *, new: bool
 def account_games(server: str, token: str) -> list[http.Card]:
     """Return the cards of the games on the list of an account."""
     listed = _read(server, http.Listed, ask(server, "/api/account/games", http.Mine(token)))
-    return [_read(server, http.Card, json.dumps(row).encode()) for row in listed.cards]
+    return _sound(server, listed.cards)
 
 
 def keep_seats(server: str, token: str, tokens: list[str]) -> None:
@@ -161,10 +162,23 @@ def cards(server: str, tokens: list[str]) -> list[http.Card]:
     found: list[http.Card] = []
     for first in range(0, len(tokens), MOST_CARDS):
         rows = _object(server, "/api/cards", http.Cards(tokens[first : first + MOST_CARDS])).get("cards")
-        for row in rows if isinstance(rows, list) else ():
-            card = _read(server, http.Card, json.dumps(row).encode())
+        for card in _sound(server, rows if isinstance(rows, list) else ()):
             if card.token < len(tokens[first : first + MOST_CARDS]):
                 found.append(replace(card, token=first + card.token))
+    return found
+
+
+def _sound(server: str, rows: Iterable[object]) -> list[http.Card]:
+    """Return the cards of an answer but those that can not be read; raises DataFault where none can."""
+    found: list[http.Card] = []
+    damaged: DataFault | None = None
+    for row in rows:
+        try:
+            found.append(_read(server, http.Card, json.dumps(row).encode()))
+        except DataFault as fault:
+            damaged = fault
+    if damaged is not None and not found:
+        raise damaged
     return found
 
 

@@ -63,6 +63,23 @@ def test_a_refusal_and_a_problem_in_japanese() -> None:
     assert finding.sentence("en") == finding.problem.sentence()
 
 
+def test_an_author_reads_of_things_by_the_names_he_gave_them() -> None:
+    draft = Draft(templates.new_grid("Named", columns=4, rows=4))
+    kind = {"id": "us_para", "name": {"en": "Para squad", "ja": "空挺分隊"}, "side": "blue"}
+    lines = [{"id": "west", "side": "blue", "pieces": {"us_para": 2}, "where": {"terrain": ["woods"]}}]
+    scenario = {**draft.data["scenarios"][0], "setup": lines}
+    content = Draft(empty_content({**draft.data, "kinds": [kind], "scenarios": [scenario]})).content()
+    found = {one.problem.code: one for one in findings(content)}
+    name = content.scenarios[0].name
+    assert found["too_many"].sentence("en", content) == (
+        "The scenario uses 2 pieces of kind 'Para squad', the order of battle has 0 in Named, Blue: line 1."
+    )
+    assert "us_para" not in found["too_many"].sentence("ja", content)
+    nowhere = found["no_cell"].sentence("en", content)
+    assert nowhere.startswith(f"No cell meets the condition of this set-up line in {name.en}, Blue: line 1")
+    assert found["no_cell"].sentence("ja", content).count(f"({name.ja}, ") == 1
+
+
 def test_reinforcements_that_no_box_would_hold_are_told_of_and_get_one() -> None:
     draft = Draft(templates.new_grid("Late", columns=4, rows=4))
     scenario = {**draft.data["scenarios"][0], "reinforcements": [{"turn": 2, "pieces": {}, "side": "blue"}]}

@@ -32,4 +32,14 @@ def test_what_is_no_condition_is_refused(text: str) -> None:
 
 def test_counters_are_typed_with_their_numbers() -> None:
     assert counts_of("squad 3, gun") == counts_of("3 squad、gun") == {"squad": 3, "gun": 1}
-    assert counts_text({"squad": 3, "gun": 1}) == "squad 3, gun"
+    assert counts_text({"squad": 3, "gun": 1}) == "squad ×3, gun"
+
+
+def test_counters_are_typed_by_their_names() -> None:
+    names = {"us_para": "Para squad", "mg42": "MG 42", "mg": "MG", "han": "分隊ハン"}
+    pieces = {"us_para": 3, "mg42": 1, "mg": 42, "han": 2}
+    assert counts_text(pieces, names) == "Para squad ×3, MG 42, MG ×42, 分隊ハン ×2"
+    assert counts_of(counts_text(pieces, names), names) == pieces
+    assert counts_of("3 para SQUAD、MG 42 2、mg x 2, us_para", names) == {"us_para": 4, "mg42": 2, "mg": 2}
+    assert counts_of("2 分隊はん、分隊ハン", names) == {"han": 3}
+    assert counts_of("nobody 2, ,", names) == {"nobody": 2}

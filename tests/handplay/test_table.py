@@ -2,18 +2,46 @@
 
 from __future__ import annotations
 
+import argparse
 import queue
 import socket
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from qtwar.cli import handplay_command
 from qtwar.handplay import table
 from qtwar.handplay.relay import HOST, Relay
 from qtwar.handplay.table import Sent, TableHands, TablePlan, account
+
+
+def test_a_table_is_played_by_keyboard_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    started: list[list[str]] = []
+
+    class Process:
+        def __init__(self, words: list[str], **_: Any) -> None:
+            started.append(words)
+            self.stdout, self.pid = iter(()), 1
+
+    class Hands:
+        def __init__(self, title: str, plan: TablePlan, say: Any) -> None:
+            self.content, self.title, self.figures = SimpleNamespace(scenarios=()), title, table.TableFigures()
+            table.Player("ann", tmp_path / str(len(started)), {}, plan, "1")
+
+    monkeypatch.setattr(table.subprocess, "Popen", Process)
+    monkeypatch.setattr(table, "TableHands", Hands)
+    parser = argparse.ArgumentParser()
+    handplay_command.add(parser)
+    monkeypatch.setattr(handplay_command, "games_of", lambda *_: ())
+    for more in (["--keys"], []):
+        parsed = parser.parse_args(["sealords", "--table", *more])
+        parsed.json = False
+        assert handplay_command.run(parsed) == 0
+    assert [words[-1] for words in started] == ["keys", "mouse"]
 
 
 def test_a_game_through_kills_and_cuts_is_the_same_for_all() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import asdict, replace
 from http.client import HTTPException
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from qtwar.remote.connection import SeatConnection
 from qtwar.remote.inbox import Inbox
 from qtwar.remote.tablelist import KeptTable
 from qtwar.services import strangers, tables, titles, updates
-from qtwar.wire import forms, limits
+from qtwar.wire import forms, http, limits
 from qtwar.wire import messages as wire
 from tests.remote.test_connection import Scripted, joined
 
@@ -73,6 +75,19 @@ def test_what_is_no_answer_of_a_server_is_a_sentence(name: str, answering: Calla
     with pytest.raises(DataFault) as fault:
         asking.cards(answering(ANSWERS[name]), ["of no seat"])
     assert fault.value.key.startswith("fault.table.")
+
+
+def test_one_damaged_card_hides_none_of_the_others(answering: Callable[..., str]) -> None:
+    card = http.Card(0, "g", "sealords", "s1", "Ann's", "fw", [], [], 1, 3, 0, 0, None, "2026-01-01T00:00:00+00:00")
+    rows = [asdict(replace(card, token=n)) for n in range(3)]
+    rows[1]["entry"] = "three"
+    body = json.dumps({"cards": rows}).encode()
+    server = answering(OK + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    assert [card.token for card in asking.cards(server, ["a", "b", "c"])] == [0, 2]
+    body = json.dumps({"cards": rows[1:2]}).encode()
+    with pytest.raises(DataFault) as fault:
+        asking.cards(answering(OK + b"Content-Length: %d\r\n\r\n" % len(body) + body), ["a"])
+    assert fault.value.key == "fault.table.nonsense"
 
 
 def test_an_answer_that_drips_is_given_up(answering: Callable[..., str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -175,3 +176,32 @@ def test_the_soft_picture_has_the_paper_round_it(content: TitleContent, qapp: An
     k = small.width() / (right - left)
     assert framed.width() == round((right - left + 200) * k)
     assert framed.pixelColor(1, 1).name() == "#efe6c8"
+
+
+def test_tiles_are_closed_with_the_last_map_that_shows_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: Any) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    closed: list[Path] = []
+
+    class Kept(maps.Blobs):
+        def close(self) -> None:
+            closed.append(self._file)
+            super().close()
+
+    monkeypatch.setattr(maps, "Blobs", Kept)
+    made, board = maps.BoardMaps(), templates.new_grid("Edited", columns=5, rows=5).boards[0]
+    one, other = (KeptArt(board, tmp_path / name, maps.QRectF(0, 0, 9, 9), QImage()) for name in ("one.art", "other.art"))
+    keys = [("board/1", "en", "standard"), ("board/2", "en", "standard")]
+    made.art.update(zip(keys, (one, other), strict=True))
+    first, again, second = (made.tiles(key, {}, 0.0, None) for key in (keys[0], keys[0], keys[1]))  # type: ignore[arg-type]
+    first.close()
+    del first
+    gc.collect()
+    assert not closed, "another map still shows it"
+    again.close()
+    del again
+    gc.collect()
+    assert closed == [maptiles.kept_tiles(one.file)]
+    second.close()
+    del second, made
+    gc.collect()
+    assert maptiles.kept_tiles(other.file) in closed

@@ -73,7 +73,7 @@ def _shown(finding: FixableProblem, content: TitleContent) -> EditProblem:
     fix = finding.fixes[0] if finding.fixes else None
     words = tr(fix.label["key"], **fix.label.get("args", {})) if fix is not None else ""
     return EditProblem(
-        problem.severity, finding.sentence(language()), page, place_of(problem.path, content), words,
+        problem.severity, finding.sentence(language(), content), page, place_of(problem.path, content), words,
         fix.make if fix is not None else None, item_of(problem.path, content),
         problem.path,
     )  # fmt: skip

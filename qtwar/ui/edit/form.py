@@ -31,6 +31,7 @@ from qtwar.editing.typed import meant, shown
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, ChoiceBox, IconButton, Panel, TextLabel
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.stepper import Stepper
 
 Then = Callable[[Any], object]
@@ -261,9 +262,13 @@ class Form(Panel):
         return row
 
     def head(
-        self, text: str, note: str = "", *, kind: str = "strong", off: str = "", then: Callable[[], object] | None = None
-    ) -> None:
-        """Add a heading with a note at its right, or a button (`off` is its text key) that takes away what stands below."""
+        self, text: str, note: str = "", *, kind: str = "strong", off: str = "", then: Callable[[], object] | None = None,
+        ident: str = "",
+    ) -> None:  # fmt: skip
+        """Add a heading with a note at its right, or a button (`off` is its text key) that takes away what stands below.
+
+        The `ident` that rules and files call the thing by is its tip.
+        """
 
         def make(row: _Row) -> Panel:
             word, more = row.state = TextLabel(kind), TextLabel("second")
@@ -276,6 +281,7 @@ class Form(Panel):
         what = ("head", kind, off, text if off else "")
         word, more = self._row(what, "", make, lambda _: then() if then is not None else None, label=False).state
         word.setText(text)
+        word.setToolTip(plain(ident))
         more.setText(note)
         more.setVisible(bool(note))
 

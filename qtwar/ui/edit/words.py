@@ -5,9 +5,11 @@ Nobody has to translate "Table 1", or a place that is called alike in both.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from qtwar.base.kana import fold
 from qtwar.base.text import LANGUAGES, Texts
 from qtwar.model.content import TitleContent
 from qtwar.ui.i18n import language
@@ -36,6 +38,14 @@ def called(thing: Any) -> str:
 def named(things: Iterable[Any]) -> list[tuple[Any, str]]:
     """Return (id, name) of things, to choose from."""
     return [(thing.id, called(thing)) for thing in things]
+
+
+def counter_names(content: TitleContent) -> dict[str, str]:
+    """Return the names that counters are typed by, by id: those that one kind alone has, or one counter of the roster."""
+    idents = [*content.kinds_by_id, *(piece.id for piece in content.pieces if piece.name is not None)]
+    names = {ident: counter_name(content, ident) for ident in idents}
+    shared = Counter(fold(name) for name in names.values())
+    return {ident: name for ident, name in names.items() if shared[fold(name)] == 1 and not set(",、") & set(name)}
 
 
 def counter_name(content: TitleContent, ident: str) -> str:

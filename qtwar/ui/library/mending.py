@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 
+from qtwar.base.kana import fold, searched
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import DamagedDocument, EarlierState, RecoveredDocument
 from qtwar.ui.library.notice import NoticeCard
@@ -75,8 +76,8 @@ class EarlierStates(Panel):
         (self.buttons[0] if self.buttons else self.field).setFocus()
 
     def _fill(self) -> None:
-        words = self.field.text().casefold().strip()
-        fits = [state for state in self.states if words in f"{state.name} {state.when}".casefold()]
+        words = fold(self.field.text()).strip()
+        fits = [state for state in self.states if words in searched(f"{state.name} {state.when}")]
         clear(self.rows.box)
         self.buttons = []
         for state in fits[:SHOWN_STATES]:

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
 
+from qtwar.base.kana import fold, searched
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.accounts import AccountPanel, AccountRows, OwnNamePanel
 from qtwar.ui.library.asking import AskingPanel
@@ -137,10 +138,10 @@ class LibraryPage(Panel):
 
     def refresh(self) -> None:
         """Show what the library has, narrowed by the filter."""
-        words = self.filter.text().casefold().strip()
+        words = fold(self.filter.text()).strip()
         titles = [t for t in self.model.titles() if self._fits(t, words)]
         listed = {"drafts": self.model.drafts, "tables": self.model.tables}.get(self.mode, self.model.games)()
-        games = [g for g in listed if words in f"{g.name} {g.line} {g.chip}".casefold()]
+        games = [g for g in listed if words in searched(f"{g.name} {g.line} {g.chip}")]
         broken = tuple(self.model.broken())
         columns = self._columns()
         reading = self.model.reading
@@ -182,7 +183,7 @@ class LibraryPage(Panel):
 
     def _fits(self, title: TitleCard, words: str) -> bool:
         text = " ".join([title.name, title.subtitle, title.about, *(f"{s.name} {s.period}" for s in title.scenarios)])
-        return words in text.casefold()
+        return words in searched(text)
 
     def _fill_games(self, games, columns: tuple[int, int]) -> None:
         if self.mode == "lessons":
@@ -242,7 +243,7 @@ class LibraryPage(Panel):
             part.setVisible(library and bool(titles))
         self.empty.setVisible(library and not titles)
         shown = next((t for t in titles if t.id == self.chosen), None)
-        self.scenarios.show_title(shown if library else None, self.filter.text().casefold().strip())
+        self.scenarios.show_title(shown if library else None, fold(self.filter.text()).strip())
 
     def _key(self, title: TitleCard) -> tuple[TitleCard, str, int]:
         """Return what a tile is made of."""

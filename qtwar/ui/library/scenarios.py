@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy
 
+from qtwar.base.kana import searched
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.model import ScenarioInfo, TitleCard
 from qtwar.ui.theme import px
@@ -110,7 +111,7 @@ class ScenarioList(Panel):
         languages = TextLabel("second", text=" · ".join(words for words in (title.source, title.languages) if words))
         head.lay(TextLabel("heading", text=title.name), about, languages, grow=about)
         self.lay(head, hairline())
-        fits = [s for s in title.scenarios if words in f"{title.name} {s.name} {s.period} {s.about}".casefold()]
+        fits = [s for s in title.scenarios if words in searched(f"{title.name} {s.name} {s.period} {s.about}")]
         for n, info in enumerate(fits or title.scenarios):
             row = ScenarioLine(info, n == 0)
             row.set_narrow(self.narrow)

@@ -185,7 +185,8 @@ def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
     assert d.model.content.scenario("one").name.en == "The bridge"
     press(page.form, "edit.scenario.line_new")
     d.settle()
-    fill(d, page.form, "setup.0.pieces", "gun 2")
+    fill(d, page.form, "setup.0.pieces", "Gun 2")
+    assert page.form.fields["setup.0.pieces"].text() == "Gun ×2"
     fill(d, page.form, "setup.0.where", "cells 0101 0102; within 3 0512")
     line = d.model.content.scenario("one").setup[0]
     assert line.pieces == {"gun": 2}
@@ -214,14 +215,14 @@ def test_counters_of_a_set_up_line_are_found_by_name_and_dragged_in(open_draft):
     QTest.keyClick(finder.field, Qt.Key.Key_Return)
     d.settle()
     assert d.model.content.scenarios[0].setup[0].pieces == {"squad": 1}
-    d.qtbot.waitUntil(lambda: page.form.fields["setup.0.pieces"].text() == "squad", timeout=5000)
+    d.qtbot.waitUntil(lambda: page.form.fields["setup.0.pieces"].text() == "Squad", timeout=5000)
     row = page.form.fields["setup.0.pieces"].parent().parent()
     flags = (Qt.DropAction.CopyAction, pack(["s2", "squad", "nobody"]), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(row, QDragEnterEvent(QPoint(20, 8), *flags))
     QApplication.sendEvent(row, QDropEvent(QPointF(20, 8), *flags))
     d.settle()
     assert d.model.content.scenarios[0].setup[0].pieces == {"squad": 2, "s2": 1}
-    assert page.form.fields["setup.0.pieces"].text() == "squad 2, s2"
+    assert page.form.fields["setup.0.pieces"].text() == "Squad ×2, Baker"
 
 
 def test_the_title_and_its_sides_are_named_coloured_added_and_deleted(open_draft):

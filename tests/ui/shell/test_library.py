@@ -125,6 +125,24 @@ def test_a_card_that_is_renewed_while_it_is_pressed_keeps_the_click(make_window,
     assert page.game_grid.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("typed", "rows"),
+    [
+        ("ズムウォルト", ["zumwalt"]),
+        ("ずむうぉると", ["zumwalt"]),
+        ("\uff7d\uff9e\uff91\uff73\uff6b\uff99\uff84", ["zumwalt"]),  # narrow kana
+        ("teto", ["tet"]),
+        ("\uff33\uff45\uff21\uff4c\uff4f\uff52\uff44\uff53", ["game_warden", "tet", "zumwalt"]),  # wide letters
+    ],
+)
+def test_the_filter_minds_neither_the_kind_of_kana_nor_the_width_of_letters(make_window, typed, rows):
+    window = make_window(language="ja")
+    page = window.library_page
+    page.filter.setText(f" {typed}")
+    assert next(iter(page.tiles)) == "sealords"
+    assert [row.info.id for row in page.scenarios.rows] == rows
+
+
 def test_what_was_chosen_of_a_title_does_not_go_over_to_the_next(make_window):
     window = make_window()
     page = window.library_page

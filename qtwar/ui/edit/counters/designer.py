@@ -170,7 +170,7 @@ class Designer(DraftPanel):
 
     def _kind_rows(self, kind: Any) -> None:
         content, sheet = self.model.content, Sheet(self.form, self.model, kind, "kinds", kind.id)
-        self.form.head(str(kind.name.get(language())), kind.id)
+        self.form.head(str(kind.name.get(language())), ident=kind.id)
         sheet.both("edit.name", "name")
         sheet.choice("edit.class", "class", [(c, tr(f"edit.class.{c}")) for c in CLASSES], kind.klass)
         sheet.choice("edit.side", "side", [(None, tr("edit.no_side")), *named(content.sides)])

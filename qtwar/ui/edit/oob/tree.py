@@ -318,9 +318,9 @@ class OobTree(Speaks, QTreeWidget):
             elif column == 1 and row.what == "formation":
                 found.append(((part, row.id, "size"), text or None))
             elif column == 1 and row.what == "piece":
-                word = text.casefold()
+                word = fold(text)
                 known = ((k.id, k.name.get(language())) for k in content.kinds)
-                kind = next((i for i, name in known if word in (i.casefold(), name.casefold())), "")
+                kind = next((i for i, name in known if word in (fold(i), fold(name))), "")
                 if kind:
                     found.append(((part, row.id, "kind"), kind))
                 else:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from qtwar.editing.typed import counts_text
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.edit.words import counter_name
+from qtwar.ui.edit.words import counter_name, counter_names
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
@@ -40,7 +40,8 @@ class PiecesRow(Panel):
         super().__init__(spacing=2)
         self.model, self.pieces, self.side, self.then, self.over = model, dict(pieces), side, then, over
         self.setAcceptDrops(True)
-        self.field = TextField(counts_text(pieces), then, name)
+        self.names = counter_names(model.content)
+        self.field = TextField(counts_text(pieces, self.names), then, name)
         self.field.setAcceptDrops(False)  # counters dropped on it are for the row
         self.setFocusProxy(self.field)
         self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)
@@ -56,7 +57,7 @@ class PiecesRow(Panel):
             if ident in known:
                 counts[ident] = 1 if ident in self.model.content.pieces_by_id else counts.get(ident, 0) + 1
         if counts != self.pieces:
-            self.then(counts_text(counts))
+            self.then(counts_text(counts, self.names))
 
     def _find(self) -> None:
         content = self.model.content

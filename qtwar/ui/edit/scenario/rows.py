@@ -9,10 +9,11 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from qtwar.base.errors import DataFault
+from qtwar.base.kana import fold
 from qtwar.editing import items, scenarios
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import condition_of, condition_text, counts_of, counts_text
-from qtwar.editing.wording import condition_words, victory_words
+from qtwar.editing.wording import condition_words, place_name, victory_words
 from qtwar.model.scenario import Scenario
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel, OnMap
@@ -21,7 +22,7 @@ from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_words
 from qtwar.ui.edit.scenario.victory import VictoryRows
 from qtwar.ui.edit.scenario.where import WhereRows
 from qtwar.ui.edit.sheet import Sheet
-from qtwar.ui.edit.words import both, named
+from qtwar.ui.edit.words import both, called, counter_names, named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Button, Panel
 
@@ -43,27 +44,31 @@ class ScenarioRows:
     def main(self, form: Form) -> None:
         """Add what stands in the middle: names, length, set-up, pools, options."""
         one, sheet = self.one, Sheet(form, self.model, self.one, *self.path)
-        form.head(one.name.get(language()), one.id)
+        form.head(one.name.get(language()), ident=one.id)
         sheet.both("edit.name", "name")
         sheet.both("edit.scenario.period", "period")
         sheet.texts("edit.scenario.about", "about", 3)
         sheet.number("edit.scenario.turns", "turns", 0, 500)
         sheet.choice("edit.scenario.first", "first_side", [(None, "–"), *self.sides])
-        sheet.list("edit.scenario.order", "setup_order")
+        order = ", ".join(dict(self.sides).get(side, side) for side in one.setup_order)
+        form.line("edit.scenario.order", order, partial(self._order, sheet))
         form.head(tr("edit.scenario.setup"))
         for n, line in enumerate(one.setup):
             self._setup_line(form, n, line)
         form.part("setup.new", None, self._new_lines)
         form.head(tr("edit.scenario.quick"), tr("edit.counters", n=sum(sum(q.pieces.values()) for q in one.quick)))
+        names = counter_names(self.model.content)
         for n, placement in enumerate(one.quick[:MOST_QUICK]):
-            form.line(f"quick.{n}", counts_text(placement.pieces), partial(self._pieces, "quick", n), name=placement.at)
+            text, where = counts_text(placement.pieces, names), self._place(placement.at)
+            form.line(f"quick.{n}", text, partial(self._pieces, "quick", n), name=where)
         form.head(tr("edit.scenario.pools"))
+        boxes = [("", "–"), *named(self.model.content.boxes.values())]
         for side, name in self.sides:
             pool, put = one.pools.get(side), partial(self._pool, side)
             key, words = f"pool.{side}.place", tr("edit.scenario.pool_place", side=name)
-            form.line(key, pool.place if pool is not None else "", lambda text, p=put: p(place=text), name=words)
+            form.choice(key, boxes, pool.place if pool is not None else "", lambda place, p=put: p(place=place), name=words)
             words, pieces = tr("edit.scenario.pool_pieces", side=name), pool.pieces if pool is not None else {}
-            self._counters(form, f"pool.{side}", pieces, side, lambda text, p=put: p(pieces=counts_of(text)), words)
+            self._counters(form, f"pool.{side}", pieces, side, lambda text, p=put: p(pieces=self._counts(text)), words)
         options = [
             o for o in self.model.content.options if not o.scenarios or one.id in o.scenarios or o.id in one.options
         ]
@@ -74,7 +79,7 @@ class ScenarioRows:
 
     def _setup_line(self, form: Form, n: int, line: Any) -> None:
         sheet = Sheet(form, self.model, line, *self.path, "setup", line.id)
-        name = f"{line.id} · {dict(self.sides).get(line.side, line.side)}"
+        name = tr("edit.scenario.line", side=dict(self.sides).get(line.side, line.side), n=n + 1)
         form.head(name, kind="second-body", off="edit.scenario.line_off", then=lambda: self._drop(line.id))
         then, words = partial(self._pieces, "setup", n), tr("edit.scenario.pieces")
         self._counters(form, f"setup.{n}.pieces", line.pieces, line.side, then, words)
@@ -136,7 +141,7 @@ class ScenarioRows:
         self.again()
 
     def _pieces(self, part: str, n: int, text: str) -> None:
-        counts = counts_of(text)
+        counts = self._counts(text)
         unknown = [i for i in counts if i not in self.model.content.kinds_by_id and i not in self.model.content.pieces_by_id]
         if not counts and part == "quick":
             self.model.do(items.remove, (*self.path, part), n)
@@ -144,6 +149,18 @@ class ScenarioRows:
             self._wrong("edit.scenario.unknown", name=unknown[0])
         else:
             self.model.do(items.put, (*self.path, part, n, "pieces"), counts)
+
+    def _counts(self, text: str) -> dict[str, int]:
+        return counts_of(text, counter_names(self.model.content))
+
+    def _place(self, at: str) -> str:
+        box = self.model.content.boxes.get(at)
+        return called(box) if box is not None else place_name(at, self.model.content, language())
+
+    def _order(self, sheet: Sheet, text: str) -> None:
+        idents = {side: side for side, _ in self.sides} | {fold(name): side for side, name in self.sides}
+        words = [word.strip() for word in text.replace("、", ",").split(",") if word.strip()]
+        sheet.put("setup_order")([idents.get(fold(word), word) for word in words])
 
     def _drop(self, ident: str) -> None:
         self.model.do(items.remove, (*self.path, "setup"), ident)

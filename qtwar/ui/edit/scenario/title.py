@@ -25,7 +25,7 @@ def title_rows(form: Form, model: EditModel) -> None:
     """Add the rows of the title and of each side to a form."""
     title = model.content.title
     sheet = Sheet(form, model, title, "title")
-    form.head(title.name.get(language()), title.id)
+    form.head(title.name.get(language()), ident=title.id)
     sheet.both("edit.name", "name")
     sheet.both("edit.title.subtitle", "subtitle")
     sheet.texts("edit.scenario.about", "about", 4)

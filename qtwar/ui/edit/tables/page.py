@@ -103,7 +103,7 @@ class TablesPage(DraftPanel):
 
     def _rows(self, table: LookupTable) -> None:
         form, sheet, lang = self.form, Sheet(self.form, self.model, table, "tables", table.id), language()
-        form.head(table.name.get(lang), table.id)
+        form.head(table.name.get(lang), ident=table.id)
         sheet.both("edit.name", "name")
         sheet.line("edit.rule", "rule")
         sheet.line("edit.table.group", "group")
