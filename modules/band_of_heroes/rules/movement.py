@@ -373,7 +373,8 @@ class March(Step):
         here = units(s, s.where(group[0]), s.owner(group[0]))
         why = {u: msg("refuse.not_under_way", rule="6.0") for u in here if u not in group}
         many = len(group)
-        go = offers.move("go_on", "ask.go_on", group, rule="6.0", query="reach_on", min=many, max=many, why=why)
+        told = None if f.l["mode"] == "assault" else {"verb": "move"}  # 8.0: no melee by assault movement
+        go = offers.move("go_on", "ask.go_on", group, rule="6.0", query="reach_on", min=many, max=many, why=why, odds=told)
         asks = [go]
         if f.l["mode"] == "crawl":
             asks = []

@@ -257,6 +257,7 @@ def test_5_3h_who_is_hit_stops_the_others_may_go_on(game: Make) -> None:
     g.act("german", "fire", [3, 4, 3, 6], pieces=["fj-squad-assault-1"], cell="A7")  # 7 against 4: 3, 6 and 9
     assert g.face("us-para-squad-1") == "front"
     assert g.face("us-para-squad-2") == "back"
+    assert g.ask("us", "go_on")["odds"] == {"verb": "move"}, "a step into an enemy's hex is a melee (8.0)"
     g.act("us", "go_on", pieces=["us-para-squad-1"], path=["A7", "B7"])
     assert g.at("us-para-squad-1") == "B7"
     assert g.at("us-para-squad-2") == "A7"

@@ -84,7 +84,7 @@ class Battle(Staged):
 
     def offer_next(self, s: Seen, f: Frame) -> Offer:
         """Ask which stack attacks next."""
-        ask = offers.cell("attack_from", "ask.attack_from", f.l["order"], rule="10.11")
+        ask = offers.cell("attack_from", "ask.attack_from", f.l["order"], rule="10.11", odds={"to": f.l["target"]})
         return offers.offer(msg("prompt.attack_from", cell={"c": f.l["target"]}), ask)
 
     def do_attack_from(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

@@ -262,7 +262,7 @@ class Extension(Staged):
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Ask whom the stack attacks."""
         aims = [to for to in f.l["foes"] if can_attack(s, s.side, f.l["at"], to)]
-        ask = offers.cell("aim_at", "ask.aim_at", aims, rule="10.71")
+        ask = offers.cell("aim_at", "ask.aim_at", aims, rule="10.71", odds={"from": f.l["at"]})
         return offers.offer(msg("prompt.aim_at", cell={"c": f.l["at"]}), ask)
 
     def do_aim_at(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

@@ -194,7 +194,8 @@ class Deploy(Staged):
             asks.append(offers.button("overrun", "button.overrun", rule="9.23", primary=True))
         if chasers := self.chasers(s, f):
             asks.append(offers.cell("pursue", "ask.pursue", chasers, rule="9.22"))
-        asks.append(offers.button("fight_guard", "button.fight_guard", rule="9.22"))
+        told = {"from": f.l["attackers"][0], "to": f.l["target"]}
+        asks.append(offers.button("fight_guard", "button.fight_guard", rule="9.22", odds=told))
         return offers.offer(msg("prompt.overrun", cell={"c": f.l["target"]}), *asks)
 
     def do_fight_guard(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
@@ -234,9 +235,10 @@ class Deploy(Staged):
 
     def offer_chase(self, s: Seen, f: Frame) -> Offer:
         """Ask whether they press on."""
+        told = {"from": self.near_gone(s, f)[0], "to": f.l["gone"]}
         return offers.offer(
             msg("prompt.chase", cell={"c": f.l["gone"]}),
-            offers.button("press_on", "button.press_on", rule="9.23", primary=True),
+            offers.button("press_on", "button.press_on", rule="9.23", primary=True, odds=told),
             offers.button("let_go", "button.let_go", rule="9.23"),
         )
 

@@ -12,10 +12,11 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import capture, control, ground, losses, morale, orders, tracks, tree, ways, zones
 from .actions import Action
-from .facts import is_active, is_cavalry, is_leader, is_unit, on_map, rating, wrapped
+from .facts import is_active, is_cavalry, is_leader, is_unit, is_wagon, on_map, rating, wrapped
 from .marchers import (
     allowance,
     forces,
+    is_cart,
     is_train_of_wagons,
     march_modifiers,
     mine,
@@ -243,12 +244,14 @@ class March(Staged):
         wanted = {p for ask in company if ask["verb"] != "escort" for p in ask["pieces"]}
         moved, out = set(already(r, side)), {}
         for piece in r.of(start(r, f), side):
-            if piece in who or not (is_leader(r, piece) or is_unit(r, piece)):
+            if piece in who or not (is_cart(r, piece) or is_leader(r, piece) or is_unit(r, piece)):
                 continue
             if piece in wanted:
                 out[piece] = msg("refuse.order_takes", rule="8.25")
             elif moved & set(tree.whole(r, piece) if is_leader(r, piece) else (piece,)):
                 out[piece] = msg("refuse.has_moved", rule="8.25a")
+            elif is_cart(r, piece):
+                out[piece] = msg("refuse.own_order", rule="7.21" if is_wagon(r, piece) else "8.81")
             else:
                 out[piece] = msg("refuse.not_of_march", rule="8.25")
         return out

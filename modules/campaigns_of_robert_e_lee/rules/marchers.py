@@ -7,7 +7,10 @@ from typing import Any
 from qtwar.kit.table import Frame, Reader
 
 from . import ground, supply, tree, ways
-from .facts import is_active, is_cavalry, is_leader, is_unit, kind_of, rating, strength
+from .facts import is_active, is_cavalry, is_leader, is_unit, is_wagon, kind_of, rating, strength
+
+MOVERS = ("pontoon", "balloon")
+"""Traits of what else moves by itself, as a wagon does (8.81, 8.82)."""
 
 
 def mine(f: Frame) -> dict[str, Any]:
@@ -27,6 +30,11 @@ def troops(r: Reader, f: Frame) -> list[str]:
     """Return the units on the march."""
     found = [u for p in forces(r, f) for u in tree.units(r, p)]
     return [*found, *(p for p in mine(f)["who"] if is_unit(r, p) or r.has(p, "engineer"))]  # 14.46: a supervisor has MR 1
+
+
+def is_cart(r: Reader, piece: str) -> bool:
+    """Return whether a piece moves by an order of its own, without a roll: wagon, pontoon, balloon (7.21, 8.81, 8.82)."""
+    return is_wagon(r, piece) or (any(r.has(piece, m) for m in MOVERS) and r.record(piece)["face"] == "front")
 
 
 def is_train_of_wagons(r: Reader, f: Frame) -> bool:

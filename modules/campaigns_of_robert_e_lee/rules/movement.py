@@ -18,6 +18,7 @@ from . import (
     irregulars,
     landings,
     march,
+    marchers,
     naval,
     rail,
     scouting,
@@ -30,9 +31,6 @@ from . import (
 )
 from .actions import Action
 from .facts import enemy, fights, hexes_of, is_active, is_unit, is_wagon, on_map
-
-MOVERS = ("pontoon", "balloon")
-"""Traits of what else moves by itself, as a wagon does (8.81, 8.82)."""
 
 
 def stack(r: Reader, f: Frame, where: str) -> list[str]:
@@ -84,12 +82,8 @@ def carts(r: Reader, f: Frame) -> list[str]:
     """Return the wagons, pontoons and balloons that may still move: 8 points, whatever happens (7.21, 8.81)."""
     side = f.l["side"]
     moved = f.of(side).get("moved", ())
-    places = r.places_with(("carts", side), lambda at: on_map(at) and any(_is_cart(r, p) for p in r.of(at, side)))
-    return [p for at in places for p in r.of(at, side) if _is_cart(r, p) and p not in moved]
-
-
-def _is_cart(r: Reader, piece: str) -> bool:
-    return is_wagon(r, piece) or (any(r.has(piece, m) for m in MOVERS) and r.record(piece)["face"] == "front")
+    places = r.places_with(("carts", side), lambda at: on_map(at) and any(marchers.is_cart(r, p) for p in r.of(at, side)))
+    return [p for at in places for p in r.of(at, side) if marchers.is_cart(r, p) and p not in moved]
 
 
 def order_asks(s: Seen, f: Frame) -> list[Ask]:

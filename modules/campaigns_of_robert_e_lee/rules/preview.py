@@ -51,8 +51,16 @@ def firing(s: Seen, where: str) -> frozenset[str]:
 
 
 def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
-    """Answer the odds of what is aimed at now: a hex to declare against, the present exchange of a battle."""
+    """Answer the odds of what is aimed at now: a hex to declare against, the present exchange of a battle.
+
+    An ask that is about one attack names its hexes, `from` and `to`; the one that it leaves out is the one chosen.
+    """
     cell = str(args.get("cell") or "")
+    if "from" in args or "to" in args:
+        own, other = (str(args.get(end) or cell) for end in ("from", "to"))
+        battle = s.frame_of("battle")
+        n = (battle.l.get("before", 0) + len(battle.l.get("shots", ())) if battle is not None else 0) + 1
+        return attack(s, own, other, attacking=True, n=n) if other in ground.near(s, own) else None
     f = next((f for name in ("battle", "declare", "deploy", "reactions", "combats") if (f := s.frame_of(name))), None)
     if f is None:
         return None

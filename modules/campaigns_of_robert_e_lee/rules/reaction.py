@@ -338,7 +338,7 @@ class React(Staged):
 
     def offer_aim(self, s: Seen, f: Frame) -> Offer:
         """Ask whom he attacks."""
-        ask = offers.cell("aim_at", "ask.aim_at", self.aims(s, f), rule="10.71")
+        ask = offers.cell("aim_at", "ask.aim_at", self.aims(s, f), rule="10.71", odds={"from": f.l["cell"]})
         return offers.offer(msg("prompt.aim_at", cell={"c": f.l["cell"]}), ask)
 
     def do_aim_at(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

@@ -403,3 +403,9 @@ def test_8_25_no_order_takes_a_force_along_with_a_wagon() -> None:
     game = field(force(*EARLY, **POINTS), alone("csa", "2945", "wagon_2"))
     game.act("csa", "order_wagon", pieces=["csa-2945-wagon_2-0"])
     assert game.ask("csa", "march_to")["why"]["csa-early-1"]["key"] == "refuse.not_of_march"
+
+
+def test_7_21_a_wagon_beside_a_march_says_that_it_moves_by_an_order_of_its_own() -> None:
+    game = roll(field(force(*LEE, ml=4, ap=5), alone("csa", "2945", "wagon_2")), 1, "csa-lee-1")
+    why = game.ask("csa", "march_to")["why"]["csa-2945-wagon_2-0"]
+    assert (why["key"], why["rule"]) == ("refuse.own_order", "7.21")

@@ -77,3 +77,13 @@ def test_leaders_tell_their_points_to_their_side_alone() -> None:
     assert "piece.points" in keys(g.query("union", "piece", piece=MEADE))
     assert "piece.points" not in keys(g.query("union", "piece", piece=JACKSON))
     assert keys(g.query("union", "piece", piece=JACKSON)) == ["piece.ratings"]
+
+
+def test_10_11_an_ask_about_one_attack_names_its_hexes_and_gets_its_odds() -> None:
+    g = battle(meade(), jackson(ammo=1))
+    here, there = f"virginia:{HERE}", f"virginia:{THERE}"
+    whole = g.query("union", "odds")
+    for asked in ({"to": there, "cell": here}, {"from": here, "cell": there}, {"from": here, "to": there}):
+        assert g.query("union", "odds", **asked) == whole
+    assert g.query("union", "odds", to=there) is None, "no stack is chosen yet"
+    assert g.query("union", "odds", **{"from": here, "to": "virginia:2929"}) is None, "it is not next to it"

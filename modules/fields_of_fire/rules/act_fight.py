@@ -307,7 +307,8 @@ class ShiftFire(Action):
         return None if shift_targets(r, o, unit) else why("no_target", self.id)
 
     def ask(self, s: Seen, o: Order, unit: str) -> Ask:
-        return offers.cell(self.verb, f"act.{self.verb}", shift_targets(s, o, unit), rule=self.id)
+        able, told = shift_targets(s, o, unit), {"verb": self.verb, "from": facts.card(s, unit)}
+        return offers.cell(self.verb, f"act.{self.verb}", able, rule=self.id, odds=told)
 
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:
         place = facts.card(t, unit)

@@ -190,9 +190,10 @@ class Answer(Step):
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Offer to throw back or not."""
         unit = f.l["throwers"][0]
+        told = {"verb": "grenade", "support": [unit], "pieces": [ground.under(s, f.l["at"]) or f.l["at"]]}
         return offers.offer(
             msg("prompt.answer", rule="6.5", piece={"p": unit}, target={"p": f.l["at"]}),
-            offers.button("throw", "button.throw_back", rule="6.5", primary=True),
+            offers.button("throw", "button.throw_back", rule="6.5", primary=True, odds=told),
             offers.button("hold", "button.hold", rule="6.5"),
         )
 

@@ -121,6 +121,17 @@ def clamp(total: int) -> int:
     return max(LEAST, min(MOST, total))
 
 
+def fire_from(r: Reader, frm: str, to: str) -> Threat | None:
+    """Return the VOF with which the US on one card would fire at another, None where nobody can (6.3.1, 6.4)."""
+    shots = fire.firers(r, frm, facts.US, to)
+    if not shots:
+        return None
+    word = fire.strongest(r, shots)
+    head = {"P": "all_pinned"}.get(word, word)
+    low = not sight.green(r, to, frm) if r.option("hi_needs_green") else False  # AMB-41
+    return Threat(f"vof.{head}", int(r.chart("vof").at(head)), "6.3.1", low=low)
+
+
 def ncm(r: Reader, unit: str, grenade: int = 0) -> Tally | None:
     """Return the net combat modifier of a unit, None where no VOF acts on it: the strongest VOF counts (6.1.2).
 

@@ -11,7 +11,7 @@ from qtwar.kit.tally import Tally
 from qtwar.kit.title import Query
 
 from . import deck, facts, fire, grenades, ground, movement, ncm, nets, sight, standing
-from .act_fight import Grenade
+from .act_fight import Grenade, ShiftFire
 from .attempts import Attempt
 from .facts import US
 from .menu import BY_VERB
@@ -23,7 +23,7 @@ GOOD = 50
 
 def _unit(s: Seen, args: dict[str, Any]) -> str:
     """Return the US unit that a question is about: the first piece named, else the one that is to get an order."""
-    named = [p for p in args.get("pieces") or () if s.exists(p)]
+    named = [p for p in (*(args.get("pieces") or ()), *(args.get("support") or ())) if s.exists(p)]
     frame = s.frame_of("impulse")
     picked = str(frame.l.get("unit") or "") if frame is not None else ""
     return next((p for p in (*named, picked) if p and s.exists(p) and s.owner(p) == US and facts.is_infantry(s, p)), "")
@@ -58,6 +58,8 @@ def percent(share: float) -> int:
 def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     """Say how likely an attempt is over the whole deck, or else what the fire on a unit would do, part by part (4.2, 6.1)."""
     action = BY_VERB.get(str(args.get("verb") or ""))
+    if isinstance(action, ShiftFire):
+        return _shifted(s, str(args.get("from") or ""), str(args.get("cell") or ""))
     unit = _unit(s, args)
     if unit and isinstance(action, Grenade):
         return _grenade(s, unit, action, args)
@@ -106,6 +108,26 @@ def _grenade(s: Seen, unit: str, action: Grenade, args: dict[str, Any]) -> dict[
         chances.append({**msg("odds.then", rule="6.1.3", piece={"p": foe}, hit=hit, pin=pin), "tone": "good"})
     title = msg("odds.attempt", piece={"p": unit}, what=msg(f"act.{action.verb}"))
     return {"title": title, "lines": lines, "chances": chances, "percent": good}
+
+
+def _shifted(s: Seen, frm: str, to: str) -> dict[str, Any] | None:
+    """Return what the fire of a card would do to each spotted enemy of another (4.2.4.j, 6.1.2)."""
+    if not (facts.is_card(frm) and facts.is_card(to)):
+        return None
+    shot = ncm.fire_from(s, frm, to)
+    lines: list[dict[str, Any]] = []
+    chances: list[dict[str, Any]] = []
+    for foe in fire.foes(s, to, US) if shot is not None else ():
+        threats = sorted([shot, *ncm.threats(s, foe)], key=lambda threat: threat.figure)
+        tally = ncm.against(s, foe, threats[0])
+        total = ncm.clamp(tally.total)
+        hit, pin, _ = (percent(share) for share in deck.fire_odds(s, total))
+        lines.append({**msg("odds.fire", rule="6.1.2", piece={"p": foe}), "tone": "head"})
+        lines += [*tally.lines, {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}]
+        chances.append({**msg("odds.then_fire", rule="6.1.3", piece={"p": foe}, hit=hit, pin=pin), "tone": "good"})
+    if not chances:
+        return None
+    return {"title": msg("odds.shifted", a={"c": frm}, b={"c": to}), "lines": lines, "chances": chances}
 
 
 def _frozen(s: Seen, unit: str) -> tuple[int, list[Any]] | None:

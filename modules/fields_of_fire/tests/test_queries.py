@@ -166,3 +166,24 @@ def test_odds_of_arguments_of_another_form_are_refused_or_none_never_a_fault(sai
         with suppress(Refusal):
             told = game.query("us", "odds", verb=verb, pieces=["normandy-p1-sqd1"], cell="r2c1", **said)
             assert told is None or told["chances"], verb
+
+
+def test_4_2_4_j_shifted_fire_says_beforehand_what_it_would_do() -> None:
+    from modules.fields_of_fire.tests.test_fire import settled
+
+    game = settled(co_hq="r1c1", p1_sqd1="r1c1", german_tm_1="r2c1", german_tm_2="r1c2")
+    game.impulse().act("us", "order", pieces=["normandy-p1-sqd1"])
+    ask = game.ask("us", "shift_fire")
+    assert game.query("us", "odds", **ask["odds"]) is None, "no card is chosen yet"
+    told = game.query("us", "odds", **ask["odds"], cell="r1c2")
+    assert [line["args"]["piece"]["p"] for line in told["chances"]] == ["german-tm-2"]
+    assert [line["key"] for line in told["lines"]][-1] == "odds.ncm"
+
+
+def test_6_5_who_may_throw_back_sees_his_odds() -> None:
+    from modules.fields_of_fire.tests.test_enemy import cards, checked, column
+
+    game = checked(column(10, 1), *cards("grenade", 2), german_tm_1="r2c1", p1_sqd1="r2c1", p1_hq="r2c1")
+    told = game.query("us", "odds", **game.ask("us", "throw")["odds"])
+    assert told["percent"] > 0
+    assert told["chances"][1]["args"]["piece"]["p"] == "german-tm-1"

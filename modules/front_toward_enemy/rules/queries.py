@@ -13,6 +13,7 @@ from qtwar.kit.title import Query
 from . import (
     assault,
     attack,
+    barrage,
     checks,
     chits,
     concealment,
@@ -100,6 +101,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     pieces = [p for p in args.get("pieces") or () if s.exists(p)]
     own = [p for p in pieces if s.is_known(p) and s.owner(p) == s.side and is_unit(s, p)]
     frame = s.frame()
+    if args.get("verb") in BOMBARDING:
+        return barrage.odds(s, frame, str(args["verb"]), str(args.get("cell") or ""))
     if args.get("verb") == "claymore":
         return _claymore(s, pieces[0], str(frame.l.get("storm") or "")) if pieces else None
     if frame.step == attack.Aim.name and frame.l["side"] == s.side:
@@ -125,6 +128,8 @@ def odds(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     return {"title": title, **preview.odds(s, shot)}
 
 
+BOMBARDING = ("aim_at", "bombard", "target")
+"""Verbs by which a bombardment is called, fired and noted (13.0, 16.0, 19.9)."""
 CHECKS: dict[str, Callable[[Seen, str], list[checks.Modifier]]] = {
     "try": lambda s, unit: [],
     "search": duties.search_drm,

@@ -95,7 +95,8 @@ class CallTarget(Step):
             t.wait(f.l["side"])
 
     def offer(self, s: Seen, f: Frame) -> Offer:
-        ask = offers.cell("aim_at", "ask.aim_at", cells(s, s.side, [own(f)["caller"]]), rule="13.0")
+        told, able = {"verb": "aim_at"}, cells(s, s.side, [own(f)["caller"]])
+        ask = offers.cell("aim_at", "ask.aim_at", able, rule="13.0", odds=told)
         return offers.offer(
             msg("prompt.call", piece={"p": own(f)["caller"]}), ask, detail=msg("detail.call", rule="13.0")
         )
@@ -105,13 +106,23 @@ class CallTarget(Step):
         call(t, side, own(f)["caller"], args["cell"])
 
 
+def call_drm(r: Reader, side: str, caller: str) -> list[Modifier]:
+    """Return what modifies the die of a call: an observer, and what waits already (13.0)."""
+    others = SIDES if not r.option("amb_77_own_calls") else (side,)
+    pending = sum(1 for one in others for p in waiting(r, one) if not r.attr(p, "event"))
+    return [Modifier("drm.fo", -1 if r.has(caller, "fo") else 0, "13.0"), Modifier("drm.pending", pending, "13.0")]
+
+
+def call_row(die: int, drm: int) -> int:
+    """Return the row of the request table that a die gives: a natural 1 and 10 stand (13.0)."""
+    return die if die in (1, 10) else min(10, max(1, die + drm))
+
+
 def call(t: Table, side: str, caller: str, cell: str) -> None:
     """Roll for what comes, and when (13.0, 19.8)."""
-    others = SIDES if not t.option("amb_77_own_calls") else (side,)
-    pending = sum(1 for one in others for p in waiting(t, one) if not t.attr(p, "event"))
-    modifiers = [Modifier("drm.fo", -1 if t.has(caller, "fo") else 0, "13.0"), Modifier("drm.pending", pending, "13.0")]
+    modifiers = call_drm(t, side, caller)
     die = t.roll(d=10, purpose="roll.call", by=side)[0]
-    row = die if die in (1, 10) else min(10, max(1, die + total(modifiers)))
+    row = call_row(die, total(modifiers))
     table = {"t": ["bombardment_request", row - 1, t.chart("bombardment_request").column(side)]}
     told = named([m for m in modifiers if m.n])
     how = "note.call" if told else "note.call_plain"
@@ -124,6 +135,23 @@ def call(t: Table, side: str, caller: str, cell: str) -> None:
 
 
 # carried out ------------------------------------------------------------------------------
+
+
+def on_target(r: Reader, side: str, die: int) -> bool:
+    """Return whether a bombardment falls where it was called: a natural 10 scatters, whoever observes (16.0, 19.8)."""
+    drm = int(r.content.kinds["aerial_observer"].attrs["accuracy_drm"]) if observed(r, side) else 0
+    return die != 10 and r.chart("bombardment_accuracy").at(max(1, die + drm)) != "scatters"
+
+
+def area_of(r: Reader, kind: str, place: str) -> list[str]:
+    """Return the hexes on which a bombardment falls that is on target (16.0)."""
+    return within(r, place, int(r.content.kinds[kind].attrs["radius"]))
+
+
+def power(r: Reader, kind: str) -> tuple[int, str]:
+    """Return fire value and weapon class of a bombardment (16.0, AMB-8)."""
+    value = int(r.option("amb_08_bn_mortar" if kind == "bn_mortar" else "amb_08_artillery"))
+    return value, str(r.content.kinds[kind].attrs["weapon_class"])
 
 
 class Bombardments(Anytime):
@@ -153,7 +181,7 @@ class Bombardments(Anytime):
         if f.l["stage"] == "claim":
             return attack.claim_offer(s, *[p for p in f.l["area"] if _hidden(s, p, s.side)])
         kind, cell = s.record(f.l["marker"])["kind"], (private(s, s.side, "targets") or {}).get(f.l["marker"])
-        go = offers.button("bombard", "button.bombard", rule="16.0", primary=True)
+        go = offers.button("bombard", "button.bombard", rule="16.0", primary=True, odds={"verb": "bombard"})
         no = offers.button("cancel", "button.cancel_bombardment", rule="16.0")
         title = msg("prompt.bombard", piece={"k": kind}, cell={"c": cell})
         return offers.offer(title, go, no, *anytime.asks(s), detail=msg("detail.bombard", rule="16.0"))
@@ -167,11 +195,7 @@ class Bombardments(Anytime):
         target = strike_off(t, f.l["marker"])
         t.note("note.falls", rule="16.0", side={"s": side}, piece={"k": kind}, cell={"c": target})
         die = t.roll(d=10, purpose="roll.accuracy", by=side)[0]
-        drm = int(t.content.kinds["aerial_observer"].attrs["accuracy_drm"]) if observed(t, side) else 0
-        if die == 10 or t.chart("bombardment_accuracy").at(max(1, die + drm)) == "scatters":
-            area = self._scatter(t, side, kind, target)
-        else:
-            area = within(t, target, int(t.content.kinds[kind].attrs["radius"]))
+        area = area_of(t, kind, target) if on_target(t, side, die) else self._scatter(t, side, kind, target)
         f.l.update(stage="claim", kind=kind, area=area, by=side, asked=[])
 
     def _scatter(self, t: Table, side: str, kind: str, target: str) -> list[str]:
@@ -211,12 +235,11 @@ class Bombardments(Anytime):
     def _fall(self, t: Table, f: Frame) -> None:
         """Roll a hit for every unit under it, both sides alike (16.0)."""
         by, kind = f.l["by"], f.l["kind"]
-        value = int(t.option("amb_08_bn_mortar" if kind == "bn_mortar" else "amb_08_artillery"))
-        klass = str(t.content.kinds[kind].attrs["weapon_class"])
+        value, klass = power(t, kind)
         results = []
         for place in f.l["area"]:
             for unit in units(t, place):
-                if is_helicopter(t, unit) and not self._exposed(t, unit):
+                if is_helicopter(t, unit) and not exposed(t, unit):
                     continue
                 result = blast(t, by, unit, value, klass, bomb=True, rule="16.0")
                 if result:
@@ -224,11 +247,11 @@ class Bombardments(Anytime):
         if results:
             harm.several(t, results, by=by, cause="bombardment", stay=True)
 
-    @staticmethod
-    def _exposed(t: Table, unit: str) -> bool:
-        """Return whether a helicopter is hit by bombardments (7.0, AMB-1)."""
-        word = t.option("amb_01_helicopters")
-        return word != "never" and bool(is_airborne(t, unit) == (word == "not_at_ground"))
+
+def exposed(r: Reader, unit: str) -> bool:
+    """Return whether a helicopter is hit by bombardments (7.0, AMB-1)."""
+    word = r.option("amb_01_helicopters")
+    return word != "never" and bool(is_airborne(r, unit) == (word == "not_at_ground"))
 
 
 def blast(t: Table, by: str, unit: str, value: int, klass: str, *, bomb: bool, rule: str) -> str:
@@ -274,7 +297,7 @@ class Target(Step):
             t.wait(NVA)
 
     def offer(self, s: Seen, f: Frame) -> Offer:
-        ask = offers.cell("target", "ask.target", self.cells(s), rule="19.9")
+        ask = offers.cell("target", "ask.target", self.cells(s), rule="19.9", odds={"verb": "target"})
         return offers.offer(msg("prompt.target"), ask, detail=msg("detail.target", rule="19.9"))
 
     def do_target(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:

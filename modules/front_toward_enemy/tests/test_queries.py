@@ -125,3 +125,33 @@ def test_the_viewer_tells_ground_who_has_not_acted_who_watches_and_the_chits(gam
 def test_6_1_why_a_hex_can_not_be_entered(game: Make) -> None:
     g = game(us_acav_1="05.10")
     assert g.query("US", "why", pieces=["us_acav-1"], cell="05.11")["rule"] == "6.1"
+
+
+def test_13_0_a_call_says_beforehand_what_it_may_be_granted(game: Make) -> None:
+    g = game(side="US", scenario="frago_2_route_14", us_ldr_1="10.10", us_ft_9="10.10", chit_us_8="cup", vc_ft_1="13.10")
+    g.act("US", "hex", cell="10.10").act("US", "call", pieces=["us_ldr-1"])
+    ask = g.ask("US", "aim_at")
+    assert g.query("US", "odds", **ask["odds"]) is None, "no hex is chosen yet"
+    told = g.query("US", "odds", **ask["odds"], cell="13.10")
+    lines = [(line["key"].removeprefix("odds."), line["args"]) for line in told["chances"]]
+    chances = [(key, args.get("piece"), args["percent"]) for key, args in lines]
+    assert chances == [
+        ("granted", {"k": "bn_mortar"}, 40), ("granted", {"k": "artillery"}, 30), ("denied", None, 30), ("on_target", None, 60),
+    ]  # fmt: skip
+    assert told["percent"] == 70
+
+
+def test_16_0_a_bombardment_says_beforehand_whether_it_is_on_target_and_whom_it_hits(game: Make) -> None:
+    g = game(
+        "turn_end", scenario="frago_2_route_14", bn_mortar_1="calls_us/owner=US/due=2",
+        nva_ft_1="14.04", nva_ft_2="14.05/concealed", us_ft_1="26.18", us_ft_2="14.03",
+    )  # fmt: skip
+    t = g.table()
+    t.set_var("turn", 2)
+    t.seal("US", "targets", {"bn_mortar-1": "tan_loi:14.04"})
+    g.run("bombardments")
+    told = g.query("US", "odds", **g.ask("US", "bombard")["odds"])
+    hit = {line["args"]["piece"]["p"]: line["args"]["percent"] for line in told["chances"] if line["key"] == "odds.hit_at"}
+    assert set(hit) == {"nva_ft-1", "us_ft-2"}, "nobody learns of the concealed team"
+    assert told["chances"][0]["args"]["percent"] == 60
+    assert g.query("NVA_VC", "odds", verb="bombard") is None, "the hex is its side's own"

@@ -58,20 +58,21 @@ def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
     poor = msg("refuse.cp", rule="5.2", need=need, have=cp) if cp < need else None
     if not cells:
         return []
-    b52 = {p: no for p, no in against(r, cells[0]).items() if no["key"] == "refuse.b52_alone"}
+    near = {kind(r, p): [c for c in cells if in_range(r, p, c)] for p in {kind(r, p): p for p in ready(r)}.values()}
+    short = {p: msg("refuse.ngf_nowhere", rule="17.4") for p in ready(r) if not near[kind(r, p)]}
+    b52 = {p: msg("refuse.b52_alone", rule="17.5") for p in ready(r) if kind(r, p) == B52}
     aces = [p for p in r.ids(box(FW, "hold")) if r.has(p, "ace")] if r.option("ace_in_strike") else []
     out = []
     for label, rule, able, most in (
-        ("ask.strike", "17.4", [p for p in ready(r) if kind(r, p) != B52], 99),
-        ("ask.strike_b52", "17.5", [p for p in ready(r) if kind(r, p) == B52], 1),
+        ("ask.strike", "17.4", [p for p in ready(r) if p not in b52 and p not in short], 99),
+        ("ask.strike_b52", "17.5", list(b52), 1),
     ):
         if able:
-            reached = {kind(r, p): [c for c in cells if in_range(r, p, c)] for p in {kind(r, p): p for p in able}.values()}
-            targets = {p: reached[kind(r, p)] for p in able} | dict.fromkeys(aces, cells)
+            targets = {p: near[kind(r, p)] for p in able} | dict.fromkeys(aces, cells)
             out.append(
                 offers.pieces_and_cell(
                     "strike", label, targets, cells, 1, min(most, len(able)) + len(aces), rule=rule,
-                    id=label, targets=targets, along=aces or None, why=b52, why_not=poor,
+                    id=label, targets=targets, along=aces or None, why=b52 | short, why_not=poor,
                     odds={"verb": "strike"},
                 )
             )  # fmt: skip

@@ -139,9 +139,9 @@ def _check_stops(r: Reader, side: str, pieces: list[str], path: Sequence[str], l
         for piece in ids:
             able = piece in units(r, place, side) and (move_type(r, piece) == "L" or r.has(piece, "pbr"))
             if not able or piece in pieces or r.attr(piece, "cost") is None:
-                no("refuse.piece", "8.9", piece={"p": piece})
+                no("refuse.collected", "8.9", piece={"p": piece}, cell={"c": place})
             if done(r, piece):
-                no("refuse.piece", "10.4", piece={"p": piece})
+                no("refuse.broke_off", "10.4")
     joined = {p for ids in join.values() for p in ids}
     for ids in land.values():
         for piece in ids:

@@ -166,3 +166,11 @@ def test_25_10_2_tet_recon_bonus_in_turn_1(ops: Callable[..., Ops]) -> None:
             if e["e"] == "note" and e["key"] == "note.recon" and e["args"]["side"]["s"] == "COM"
         )
         assert {m["key"]: m["value"] for m in com["modifiers"]}.get("recon.tet", 0) == bonus
+
+
+def test_17_4_naval_gunfire_that_reaches_nothing_is_not_offered_and_says_why(ops: Callable[..., Ops]) -> None:
+    g = ops(us_naval_gunfire_1="fw_ready", us_airstrike_1="fw_ready", com_sapper_company_1="2016", us_pbr_1="2015")
+    ask = g.asks("FW")["strike"]
+    assert ask["pieces"] == ["us-airstrike-1"]
+    why = ask["why"]["us-naval-gunfire-1"]
+    assert (why["key"], why["rule"]) == ("refuse.ngf_nowhere", "17.4")
