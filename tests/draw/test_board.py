@@ -13,12 +13,12 @@ from qtwar.draw import displaylist as dl
 from qtwar.draw.board import PAINTERS, draw_board
 from qtwar.draw.curvednames import measured, set_along
 from qtwar.draw.ground import Ground
+from qtwar.draw.layers import style_layers
 from qtwar.draw.metrics import advance, widths
 from qtwar.editing.templates import new_grid
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.qtpaint import boardart
-from qtwar.ui.edit.map import flat
 
 
 def texts(display: dl.DisplayList) -> list[dl.Text]:
@@ -150,7 +150,7 @@ def test_a_style_that_says_nothing_is_a_plain_map(style: dict[str, Any], tmp_pat
     plain = BoardContent.model_validate({"id": "m", "name": {"en": "M"}, "grid": grid, "legend": {".": "clear"}, "terrain": {}})
     assert dl.to_json(draw_board(plain, style)) == dl.to_json(draw_board(plain, {}))
     assert boardart.file_of(plain, style, "en", "standard", tmp_path).parent == tmp_path
-    assert flat.style_layers(style, plain) == []
+    assert style_layers(style, plain) == []
 
 
 def test_all_painters_say_what_they_paint() -> None:

@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
+from qtwar.draw.layers import label_styles
 from qtwar.editing import places, templates
-from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.tools.naming import label_spot
 from qtwar.ui.widgets.segments import Segments
 
@@ -102,7 +102,7 @@ def test_a_name_runs_along_a_road_or_a_way_and_finds_its_place_again(open_draft,
     qtbot.waitUntil(lambda: d.view.artist.current and d.view.artist.drawings > 1, timeout=8000)
     label = d.board.labels[0]
     spot = label_spot(d.view, label)
-    assert label.style in flat.label_styles(d.model.content, d.board), "it is drawn in a style that the map has"
+    assert label.style in label_styles(d.model.content.style, d.board), "it is drawn in a style that the map has"
     assert spot != QPointF(*d.view.layout_.centre("0303")), "it has found room beside its cell"
     here = d.view.camera.to_screen(spot).toPoint()
     d.drag(here, here + QPoint(20, 0), here + QPoint(20, 30))

@@ -13,16 +13,16 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QThreadPool, Signal
 
 from qtwar.base.errors import QtwarError
 from qtwar.draw import displaylist as dl
+from qtwar.draw.layers import style_layers, top_layers
 from qtwar.draw.metrics import widths
+from qtwar.draw.section import MapSection, cut, span_of, style_of
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.model.grid.lattice import Lattice
 from qtwar.ui import i18n
 from qtwar.ui.board.canvas import BoardCanvas
-from qtwar.ui.edit.map.fade import Fade
-from qtwar.ui.edit.map.flat import style_layers, top_layers
+from qtwar.ui.edit.map.fade import Fade, SectionGround
 from qtwar.ui.edit.map.ground import NEAR
-from qtwar.ui.edit.map.section import MapSection, SectionGround, cut, span_of, style_of
 from qtwar.ui.theme import current
 from qtwar.ui.widgets.basics import timer
 
@@ -130,7 +130,7 @@ class Artist(QObject):
             return
         drawn = self._drawing[2] if self._drawing is not None else self._section if self.tiles is not None else None
         bounds = self._canvas.layout_.bounds
-        if drawn is None or not drawn.core.contains(self._canvas.camera.area() & bounds):
+        if drawn is None or not QRectF(*drawn.core).contains(self._canvas.camera.area() & bounds):
             self._wish, self._wish_area = (board, dict(self._content.style), i18n.language()), None
             self._later.start()
 
@@ -141,7 +141,7 @@ class Artist(QObject):
         layout = self._canvas.layout_
         area = self._canvas.camera.area() & layout.bounds
         last = self._section
-        if last is not None and last.core.contains(area):
+        if last is not None and QRectF(*last.core).contains(area):
             span: tuple[int, int, int, int] | None = last.span
         else:
             dx, dy = area.width() * AROUND, area.height() * AROUND

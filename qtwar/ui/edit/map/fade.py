@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from qtwar.draw.section import MapSection
 from qtwar.ui.board.ground import TileGround
 
 if TYPE_CHECKING:
@@ -128,3 +129,24 @@ def _let_go(source: BoardTiles) -> None:
     source.tile_ready.disconnect()
     source.close()
     source.deleteLater()
+
+
+class SectionGround:
+    """The tiles of a section where they lie on the whole board."""
+
+    def __init__(self, tiles: Fade, section: MapSection) -> None:
+        self.tiles, self.section = tiles, section
+        self.core = QRectF(*section.core)
+
+    def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
+        """Paint what the section shows of `area`; returns False where a tile was missing."""
+        part = area & self.core
+        if part.isEmpty():
+            return True
+        x, y = self.section.shift
+        painter.save()
+        painter.setClipRect(part)
+        painter.translate(x, y)
+        done = self.tiles.paint(painter, part.translated(-x, -y), scale)
+        painter.restore()
+        return done

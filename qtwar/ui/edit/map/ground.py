@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 
+from qtwar.draw.layers import drawn_kinds
 from qtwar.model.art import TiledPicture
 from qtwar.model.board import BoardContent, Box, Label, PathLine
 from qtwar.model.content import TitleContent
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.edit.map import flat
-from qtwar.ui.edit.map.fade import Fade
+from qtwar.ui.edit.map.fade import Fade, SectionGround
 from qtwar.ui.edit.map.raster import Raster
-from qtwar.ui.edit.map.section import SectionGround
 from qtwar.ui.theme import current, fonts
 from qtwar.ui.theme.tokens import LIGHT, mix
 
@@ -50,7 +50,7 @@ class EditGround:
         self.board = self.layout.board
         self.colours = flat.terrain_colours(content, self.board)
         self.lines = flat.line_colours(content, self.board)
-        self.drawn = flat.drawn_kinds(content, self.board)
+        self.drawn = drawn_kinds(content.style, self.board)
         names = list(self.colours)
         self._index = {name: n + 1 for n, name in enumerate(names)}
         self._table = [QColor(Qt.GlobalColor.transparent), *(QColor(self.colours[name]) for name in names)]
@@ -129,7 +129,7 @@ class EditGround:
         if self.tiles is not None and 100 * scale >= NEAR:
             done = self.tiles.paint(painter, area, scale)
             self._with(painter, "terrain", lambda: self.paint_cells(painter, area, scale, self.dirty, self._some))
-            self._flat_lines(painter, area & self.tiles.section.core, scale, bare=False)
+            self._flat_lines(painter, area & self.tiles.core, scale, bare=False)
         return done
 
     def _with(self, painter: QPainter, layer: str, paint: Callable[[], object]) -> None:

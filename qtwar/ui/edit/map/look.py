@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from qtwar.draw.layers import LayerPath, layers_with_paths, words_of
 from qtwar.editing import styles
 from qtwar.ui.edit.map import flat
 from qtwar.ui.i18n import tr
@@ -19,10 +20,10 @@ MOTIFS = (PLAIN, "trees", "reeds")
 KEYS = {"tint": "color", "wild": "floor"}
 
 
-def own_layer(model: EditModel, board: BoardContent, terrain: str) -> tuple[flat.Path, dict[str, Any]] | None:
+def own_layer(model: EditModel, board: BoardContent, terrain: str) -> tuple[LayerPath, dict[str, Any]] | None:
     """Return the path and settings of the layer of the board's own style that draws this terrain and no other, or None."""
-    for path, layer in flat.layers_with_paths(model.content.style, board):
-        if path[1] == "boards" and layer.get("painter") in KEYS and flat.words_of(layer.get("terrain")) == [terrain]:
+    for path, layer in layers_with_paths(model.content.style, board):
+        if path[1] == "boards" and layer.get("painter") in KEYS and words_of(layer.get("terrain")) == [terrain]:
             return path, layer
     return None
 

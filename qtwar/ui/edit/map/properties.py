@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from qtwar.draw.layers import layers_with_paths, top_layers
 from qtwar.editing import boards, ground, items, mapping, pictures, styles
 from qtwar.editing.names import ident_of
 from qtwar.model.art import TiledPicture
 from qtwar.ui.edit import choosing, removal
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.map import settings
-from qtwar.ui.edit.map.flat import layers_with_paths, top_layers
 from qtwar.ui.edit.map.layerstate import EDITORS
 from qtwar.ui.edit.map.look import look_rows, own_layer
 from qtwar.ui.edit.map.pen import Pen

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 
+from qtwar.draw.layers import top_layers
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.ui.edit.map import flat
@@ -77,7 +78,7 @@ class Samples(QObject):
         style = dict(content.style)
         plain = [
             layer
-            for layer in flat.top_layers(style, board)[1]
+            for layer in top_layers(style, board)[1]
             if layer.get("painter") not in ("cartouche", "frame", "ids", "regions", "grid")
         ]
         art = boardart.prepare(small, {**style, "boards": {board.style or board.id: plain}})

@@ -12,10 +12,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from qtwar.draw.layers import LayerPath, layers_with_paths, words_of
 from qtwar.editing import styles
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.edit.form import ColourButton, Form, TextField
-from qtwar.ui.edit.map.flat import Path, layers_with_paths, words_of
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import tr
@@ -30,9 +30,9 @@ MOST = 12
 """Longer lists are tables of a painter, not settings."""
 
 
-def drawing(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[Path, Layer, str]]:
+def drawing(model: EditModel, board: Any, part: str, ident: str) -> list[tuple[LayerPath, Layer, str]]:
     """Return what draws a kind: (path of the layer, its settings, key among its `kinds` or an empty word)."""
-    found: list[tuple[Path, Layer, str]] = []
+    found: list[tuple[LayerPath, Layer, str]] = []
     for path, layer in layers_with_paths(model.content.style, board):
         kinds = layer.get("kinds")
         if isinstance(kinds, Mapping) and isinstance(kinds.get(ident), Mapping):
@@ -60,14 +60,14 @@ def kind_rows(form: Form, model: EditModel, board: Any, part: str, kind: Any, na
             )
 
 
-def _put(model: EditModel, path: Path, layer: Layer, key: str, settings: Layer, name: str) -> None:
+def _put(model: EditModel, path: LayerPath, layer: Layer, key: str, settings: Layer, name: str) -> None:
     new = {**layer, "kinds": {**layer["kinds"], key: settings}} if key else settings
     model.do(styles.set_layers, name, [(path, new)])
 
 
 def _copy(model: EditModel, board: Any, part: str, other: str, ident: str) -> None:
     """Let a kind be drawn as another one is: the same settings under its own name."""
-    made: list[tuple[Path, Layer, bool]] = []
+    made: list[tuple[LayerPath, Layer, bool]] = []
     for path, layer, key in reversed(drawing(model, board, part, other)):
         if key:
             made.append((path, {**layer, "kinds": {**layer["kinds"], ident: layer["kinds"][key]}}, False))

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
+from qtwar.draw.layers import label_styles
 from qtwar.editing import places
 from qtwar.ui.board.input import KeyStroke, Pointer
-from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.ground import smooth
 from qtwar.ui.edit.map.pen import Pen
@@ -47,7 +47,7 @@ class LabelTool(Tool):
 
     def styles(self) -> list[str]:
         """Return the label styles that the board and its map style know."""
-        drawn = flat.label_styles(self.content, self.canvas.board)
+        drawn = label_styles(self.content.style, self.canvas.board)
         found = {label.style for board in self.content.boards for label in board.labels}
         return [*drawn, *sorted(found - set(drawn))]
 

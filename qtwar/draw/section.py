@@ -10,14 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
-
+from qtwar.draw.layers import top_layers
 from qtwar.model.board import BoardContent, Label, Numbering, PathLine
 from qtwar.model.grid import Grid
 from qtwar.model.grid.lattice import Lattice
-from qtwar.ui.edit.map.fade import Fade
-from qtwar.ui.edit.map.flat import top_layers
 
 MARGIN = 4
 """Columns and rows round the shown part that are drawn with it."""
@@ -27,7 +23,8 @@ WHOLE_ONLY = ("frame", "cartouche", "engraved_frame", "title_strip", "stencil_st
 
 @dataclass(frozen=True, slots=True)
 class MapSection:
-    """The part: its board, how far its origin lies from that of the whole, and the area (u of the whole) it is shown in.
+    """The part: its board, how far its origin lies from that of the whole, and what it shows: left, top,
+    width and height in u of the whole.
 
     `span` are the first and last column and row that are shown.
     """
@@ -35,7 +32,7 @@ class MapSection:
     span: tuple[int, int, int, int]
     board: BoardContent
     shift: tuple[float, float]
-    core: QRectF
+    core: tuple[float, float, float, float]
 
 
 def span_of(grid: Grid, cells: Iterable[str]) -> tuple[int, int, int, int] | None:
@@ -68,7 +65,7 @@ def cut(board: BoardContent, grid: Lattice, span: tuple[int, int, int, int]) -> 
     line = [cell for r in (first_row, last_row) for c in range(first_column, last_column + 1) if (cell := grid.at(c, r))]
     side = [cell for c in (first_column, last_column) for r in range(first_row, last_row + 1) if (cell := grid.at(c, r))]
     xs, ys = [grid.to_pixel(cell)[0] for cell in side], [grid.to_pixel(cell)[1] for cell in line]
-    core = QRectF(min(xs) - 60, min(ys) - 60, max(xs) - min(xs) + 120, max(ys) - min(ys) + 120)
+    core = min(xs) - 60, min(ys) - 60, max(xs) - min(xs) + 120, max(ys) - min(ys) + 120
     labels = tuple(moved for label in part.labels if (moved := _label(label, small, shift)) is not None)
     return MapSection(span, part.model_copy(update={"labels": labels}), shift, core)
 
@@ -135,23 +132,3 @@ def _label(label: Label, grid: Grid, shift: Sequence[float]) -> Label | None:
     x, y = label.at[0] - shift[0], label.at[1] - shift[1]
     left, top, right, bottom = grid.bounds()
     return label.model_copy(update={"at": (x, y)}) if left <= x <= right and top <= y <= bottom else None
-
-
-class SectionGround:
-    """The tiles of a section where they lie on the whole board."""
-
-    def __init__(self, tiles: Fade, section: MapSection) -> None:
-        self.tiles, self.section = tiles, section
-
-    def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
-        """Paint what the section shows of `area`; returns False where a tile was missing."""
-        part = area & self.section.core
-        if part.isEmpty():
-            return True
-        x, y = self.section.shift
-        painter.save()
-        painter.setClipRect(part)
-        painter.translate(x, y)
-        done = self.tiles.paint(painter, part.translated(-x, -y), scale)
-        painter.restore()
-        return done
