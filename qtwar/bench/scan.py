@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import random
 import struct
@@ -55,10 +54,10 @@ def scan_bench() -> Iterator[Figure]:
             opened.session.rules.close()
             opened.document.close()
             _forget(home)
-            with shown(home, opened.path, math.inf) as run:
+            with shown(home, opened.path) as run:
                 yield run.start("scan, nothing kept, start → last paint", None)
                 yield run.memory("scan, nothing kept, resident", MEMORY)
-            with shown(home, opened.path, math.inf) as run:
+            with shown(home, opened.path) as run:
                 yield run.start("scan, start → last paint", 1500)
                 yield run.memory("scan, resident", MEMORY)
                 run.still("", ("Control_L", "1"))

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
-import os
+import re
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
@@ -25,7 +24,9 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.bench.big import big_title
 from qtwar.bench.budgets import NEVER, Figure, bench, new_home
+from qtwar.bench.looks import Spots, alike, board_spots, changed_spots, keep, since
 from qtwar.bench.outside import Damage, Family, Missing, Watcher, screen
+from qtwar.bench.rules import self_play
 from qtwar.model.content import TitleContent
 from qtwar.services import games, origins, titles
 from qtwar.session.chance import key_from_seed
@@ -36,25 +37,28 @@ MIDDLE = (650, 450)
 COUNTERS = (20_000, 2_000)
 BOARD_PX, COUNTER_PX = 20_000, 600
 """Smaller damages are not the board's, or not the counter's that is carried."""
-STEPS = 30
-PATIENCE, LIMIT = 60.0, 350.0
-"""Seconds that a start may take, and after which no other title is begun: three rounds end in twenty minutes."""
+STEPS, MOVES, NOTCHES = 30, 8, 10
+"""Moves of a pan, of a drag, and notches of the wheel that are timed one by one."""
+PATIENCE, LIMIT = 60.0, 370.0
+"""Seconds that a start may take, and after which nothing else is begun: three rounds end in twenty minutes."""
 WAITED = 10.0
 """Seconds that a key may take."""
 DRAGS, LOOKING = 3, 20.0
 """Counters that are dragged, and seconds in which they are looked for."""
-BOARD = (80, 200, 1060, 430)
-"""What of the screen is board in every layout."""
 AROUND = (1140, 710)
 """From its corner, the part of the screen that is looked at while the board comes."""
 QUIET, STILL = 0.1, 1.5
 """Seconds without damage after which a step, and after which the whole, is at its end."""
 SETTLED = 2.0
 """Seconds without damage and without computing after which a start is at its end."""
-LOOKS = 0.15
+LOOKS = 0.1
 """Seconds between two looks at the board while it comes."""
-ALIKE = 0.99
-"""Share of the board that looks as it does at the end once it is drawn: a counter may still come."""
+ALIKE, THERE = 0.99, 0.8
+"""Share of the board, and of what counters cover, that looks as it does at the end: a counter may still come, a shade change."""
+FILTER, PLAY_X, PLAY_Y = (1430, 95), 1490, range(300, 900, 6)
+"""In the library: the field that narrows what is listed, and where its Play buttons stand below each other."""
+CHOOSING = 1.0
+"""Seconds in which nobody does anything once the library stands."""
 _round = itertools.count()
 
 
@@ -67,11 +71,12 @@ def seen_bench() -> Iterator[Figure]:
     ends = perf_counter() + LIMIT
     with tempfile.TemporaryDirectory() as folder:
         parts: list[tuple[str, Iterator[Figure]]] = [
-            (item.id, _title(Path(folder), item.id, ends)) for item in titles.installed() if item.info is not None
+            (item.id, _title(Path(folder), item.id)) for item in titles.installed() if item.info is not None
         ]
         first = next(_round) % len(parts) if parts else 0
         parts = parts[first:] + parts[:first]  # what one round has no time for another has
-        parts[:0] = [(f"{counters:,} counters", _big(Path(folder), counters, ends)) for counters in COUNTERS]
+        parts.insert(0, ("self-play", self_play(1)))
+        parts[:0] = [(f"{counters:,} counters", _big(Path(folder), counters)) for counters in COUNTERS]
         for what, part in parts:
             if perf_counter() > ends:
                 yield Figure(f"{what}, seen from outside", 0, "", note="not measured: there is no time left")
@@ -85,16 +90,16 @@ def seen_bench() -> Iterator[Figure]:
                 return
 
 
-def _big(folder: Path, counters: int, ends: float) -> Iterator[Figure]:
+def _big(folder: Path, counters: int) -> Iterator[Figure]:
     """The board of 200 × 200 cells: with nothing kept, then again."""
     home = home_in(folder / f"big{counters}")
     path = home / f"big{counters}.qtwar"
     _make(path, big_title(counters), "scenario_1")
     aim = counters == max(COUNTERS)
     what = f"{counters:,} counters"
-    with shown(home, path, ends) as run:
+    with shown(home, path) as run:
         yield from run.cold(what, aim)
-    with shown(home, path, ends) as run:
+    with shown(home, path) as run:
         yield run.start(f"{what}, start → last paint", 1500 if aim else 1200, 900 if aim else 700)
         yield run.at_rest(what)
         yield run.memory(f"{what}, resident", 300 if aim else None)
@@ -109,7 +114,7 @@ def _big(folder: Path, counters: int, ends: float) -> Iterator[Figure]:
         yield run.memory(f"{what}, resident at the end", 300 if aim else None)
 
 
-def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
+def _title(folder: Path, title: str) -> Iterator[Figure]:
     """A title's largest scenario that begins with counters on the map; its rules look on and let everything be moved."""
     module, content = titles.load(title)
     home = home_in(folder / title)
@@ -117,15 +122,18 @@ def _title(folder: Path, title: str, ends: float) -> Iterator[Figure]:
         path = home / f"{scenario.id}.qtwar"
         if _make(path, content, scenario.id, module):
             break
-    with shown(home, path, ends) as run:
-        yield run.drawn(f"{title}, nothing kept, start → board drawn", 2500, 1200)
-    with shown(home, path, ends) as run:
+    for when, budget, aim in (("nothing kept", 2500, 1200), ("second", 800, 500)):
+        with shown(home) as run:
+            run.choose(scenario.name.en)
+            yield run.drawn(f"{title}, Start → board, {when}", budget, aim)
+            run.still("", ("Control_L", "w"))  # else it comes back with the next start
+    with shown(home, path) as run:
         yield run.start(f"{title}, start → last paint", 1500, 1200)
         yield run.at_rest(title)
         yield run.memory(f"{title}, resident", 300)
         yield from run.drags(title)
         run.still("", ("Control_L", "1"))
-        yield from run.pans(title, 1.0)
+        yield from run.pans(title, 1.0, ("first pass",))
         yield run.still(f"{title}, first zoom to the whole map until still", ("Control_L", "0"))
         yield from run.zooms(title)
 
@@ -136,7 +144,7 @@ def home_in(home: Path) -> Path:
 
     home.mkdir()
     take_engine(home)
-    values = {"welcomed": True, "tips": False, "language": "en", "theme": "light"}
+    values = {"welcomed": True, "tips": False, "language": "en", "theme": "light", "strictness": "warn"}
     (home / "settings.json").write_text(json.dumps(values), encoding="utf-8")
     return home
 
@@ -157,15 +165,16 @@ def _make(path: Path, content: TitleContent, scenario: str, module: Path | None 
 
 
 @contextmanager
-def shown(home: Path, path: Path, ends: float) -> Iterator[Run]:
-    """Yield the program that opens a document, started this moment on a screen of its own."""
+def shown(home: Path, path: Path | None = None) -> Iterator[Run]:
+    """Yield the program that opens a document, or its library, started this moment on a screen of its own."""
     bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     with screen(*SCREEN) as display:
         env = {**new_home(home), **bytecode, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
         watcher = Watcher(display)
-        family = Family([sys.executable, "-m", "qtwar", str(path)], env, home / "errors.txt")
+        command = [sys.executable, "-m", "qtwar", *([] if path is None else [str(path)])]
+        family = Family(command, env, home / "errors.txt")
         try:
-            yield Run(watcher, family, ends)
+            yield Run(watcher, family)
         finally:
             family.end()
             watcher.close()
@@ -182,30 +191,76 @@ class Start:
     rest: float
     computed: float
 
+    @property
+    def whole(self) -> bool:
+        """Whether the board came, with counters on it, and was at rest."""
+        return min(self.last, self.counters, self.drawn, self.rest) >= 0
+
+    @property
+    def note(self) -> str:
+        """When the parts came."""
+        parts = (("first paint", self.first), ("counters", self.counters), ("board", self.drawn), ("computed", self.computed))
+        return ", ".join(f"{what} {ms:.0f}" if ms >= 0 else f"{what} not seen" for what, ms in parts)
+
 
 class Run:
     """The program under way, and how it is measured."""
 
-    def __init__(self, watcher: Watcher, family: Family, ends: float = math.inf) -> None:
-        self.began, self.ends = perf_counter(), ends
+    def __init__(self, watcher: Watcher, family: Family) -> None:
+        self.began, self.computed = perf_counter(), 0.0  # when what is waited for began, and what was computed by then
         self.watcher, self.family = watcher, family
 
-    def _most(self, seconds: float) -> float:
-        """Return how long may still be waited of so many seconds."""
-        return max(1.0, min(seconds, self.ends - perf_counter()))
+    def choose(self, scenario: str) -> None:
+        """Find a scenario in the library, press its Play, and Start, which is begun with."""
+        words = max(re.split(r"[^a-z0-9 ]", scenario.casefold()), key=len).strip()
+        self._wait(lambda: self._play() is not None)
+        sleep(CHOOSING)
+        self._ready()
+        self._click(*FILTER)
+        for letter in words:
+            self.watcher.keys("space" if letter == " " else letter)
+        self.watcher.quiet(0.5, 5)
+        spot = self._play()
+        keep(self.watcher.picture(*SCREEN))
+        if spot is None:
+            raise DataFault("fault.bench.no_scenario", scenario=scenario)
+        self._click(*spot)
+        self.watcher.quiet(0.5, 5)
+        keep(self.watcher.picture(*SCREEN))
+        self.watcher.empty()
+        self.computed, self.began = self.family.computed(), perf_counter()
+        self.watcher.keys("space")
+
+    def _play(self) -> tuple[int, int] | None:
+        """Return where the library's first Play button is: what is blue there."""
+        picture = self.watcher.picture(*SCREEN)
+        return next(((PLAY_X, y + 6) for y in PLAY_Y if _is_blue(picture, PLAY_X, y)), None)
+
+    def _wait(self, done: Callable[[], bool]) -> None:
+        ends = perf_counter() + PATIENCE
+        while not done():
+            if perf_counter() > ends:
+                raise DataFault("fault.bench.no_window", status=self.family.process.poll())
+            self.watcher.damage(LOOKS)
+
+    def _click(self, x: int, y: int) -> None:
+        self.watcher.move(x, y)
+        self.watcher.press()
+        self.watcher.release()
+        self.watcher.quiet(0.2, 5)
 
     def start(self, text: str, budget: float | None, aim: float | None = None) -> Figure:
         """Wait until the start is at its end; its last paint."""
         seen = self._come()
-        return _figure(text, seen.last, budget, aim, PATIENCE, f"window {seen.first:.0f}; computed {seen.computed:.0f}")
+        return _figure(text, seen.last if seen.whole else -1, budget, aim, PATIENCE, seen.note)
 
     def drawn(self, text: str, budget: float | None, aim: float | None = None) -> Figure:
         """Wait until the start is at its end; when the board looked as it does then."""
         seen = self._come()
-        return _figure(text, seen.drawn, budget, aim, PATIENCE, f"window {seen.first:.0f}; computed {seen.computed:.0f}")
+        return _figure(text, seen.drawn if seen.whole else -1, budget, aim, PATIENCE, seen.note)
 
     def cold(self, what: str, aim: bool) -> Iterator[Figure]:
-        """The first start of all: counters, the ground in view, the ground everywhere, and a pan."""
+        """The first start of all: counters, the ground in view, the ground everywhere, a pan and a zoom."""
 
         def figure(text: str, value: float, budget: float, aimed: float, note: str = "") -> Figure:
             return _figure(f"{what}, cold: {text}", value, budget if aim else None, aimed if aim else None, PATIENCE, note)
@@ -213,45 +268,58 @@ class Run:
         seen = self._come()
         yield figure("counters there", seen.counters, 1500, 1000)
         yield figure("ground drawn in view", seen.drawn, 3000, 1500)
-        yield figure("nothing is computed any more", seen.rest, 15_000, 8000, f"computed {seen.computed:.0f}")
+        yield figure("nothing is computed any more", seen.rest, 15_000, 8000, seen.note)
         if aim:
             self.still("", ("Control_L", "1"))
             yield from self._pan(f"{what}, cold: pan at 1.0")
+            yield self.still(f"{what}, cold: first zoom to 0.25 until still", ("Control_L", "minus"), 1000, 6)
             yield self.memory(f"{what}, cold: resident", None)
 
     def _come(self) -> Start:
         """Look at the board until nothing is painted and nothing computed any more, and tell what came when."""
-        first = last = counters = -1.0
-        looks: list[tuple[float, list[int]]] = []
+        first = last = painted = -1.0
+        looks: list[tuple[float, Spots]] = []
         busy = looked = perf_counter()
-        ends, changed = busy + self._most(PATIENCE), False
+        ends, changed = busy + PATIENCE, False
         while perf_counter() < ends:
             px = self.watcher.damage(LOOKS / 2)
             now = perf_counter()
+            if px:
+                painted, changed = (now - self.began) * 1000, True
             if px >= BOARD_PX:
-                last = (now - self.began) * 1000
+                last = painted
                 first = last if first < 0 else first
-            changed = changed or px > 0
             if changed and now - looked > LOOKS:
-                picture, looked, changed = self.watcher.picture(*AROUND), now, False
-                looks.append(((now - self.began) * 1000, _look(picture)))
-                if counters < 0 and _blue(picture):
-                    counters = looks[-1][0]
+                looked, changed = now, False
+                looks.append((painted, board_spots(self.watcher.picture(*AROUND))))
             if px or self.family.busy():
                 busy = now
             elif first >= 0 and now - busy > SETTLED:
                 break
         rest = (busy - self.began) * 1000 if perf_counter() < ends else -1.0
+        computed = self.family.computed() - self.computed
         self._ready()
-        computed = self.family.computed()
-        return Start(first, last, counters, _drawn([*looks, (rest, _look(self.watcher.picture(*AROUND)))]), rest, computed)
+        shown, hidden = (board_spots(picture) for picture in self._with_and_without(*AROUND))
+        looks.append((rest, shown))
+        lie = [n for n, (one, other) in enumerate(zip(shown, hidden, strict=True)) if one != other]
+        return Start(first, last, since(looks, THERE, lie) if lie else -1.0, since(looks, ALIKE), rest, computed)
 
     def _ready(self) -> None:
         if self.family.process.poll() is not None or not self.watcher.focus():
             raise DataFault("fault.bench.no_window", status=self.family.process.poll())
         self.watcher.move(*MIDDLE)
         self.watcher.quiet(0.5, 5)
-        _keep(self.watcher.picture(*SCREEN))
+        keep(self.watcher.picture(*SCREEN))
+
+    def _with_and_without(self, width: int, height: int) -> tuple[QImage, QImage]:
+        """Return pictures of the board as it is, and while the key is held that hides its counters."""
+        shown = self.watcher.picture(width, height)
+        with self.watcher.held("h"):
+            sleep(0.2)
+            self.watcher.quiet(0.3, 5)
+            hidden = self.watcher.picture(width, height)
+        self.watcher.quiet(0.3, 5)
+        return shown, hidden
 
     def at_rest(self, what: str) -> Figure:
         """What is computed in three seconds in which nobody does anything, two seconds after the last."""
@@ -281,12 +349,12 @@ class Run:
         """Three counters carried a way and dropped, each time by real moves of the mouse."""
         moved: list[Damage] = []
         dropped: list[Damage] = []
-        ends = perf_counter() + self._most(LOOKING)
+        ends = perf_counter() + LOOKING
         for x, y in self._counters():
             if len(dropped) == DRAGS or perf_counter() > ends:
                 break
             if self._takes(x, y):
-                moved += [self._step(lambda: self.watcher.shift(6, 4), COUNTER_PX) for _ in range(20)]
+                moved += [self._step(lambda: self.watcher.shift(6, 4), COUNTER_PX) for _ in range(MOVES)]
                 dropped.append(self._step(self.watcher.release, COUNTER_PX, 0.4))
             else:
                 self.watcher.keys("Escape")
@@ -302,13 +370,7 @@ class Run:
         """Return spots of the board where counters lie: what goes while the key is held that hides them."""
         self.watcher.move(*MIDDLE)
         self.watcher.quiet(0.5, 5)
-        shown = self.watcher.picture(*SCREEN)
-        with self.watcher.held("h"):
-            sleep(0.2)
-            self.watcher.quiet(0.3, 5)
-            hidden = self.watcher.picture(*SCREEN)
-        self.watcher.quiet(0.3, 5)
-        return _changed(shown, hidden)
+        return changed_spots(*self._with_and_without(*SCREEN), MIDDLE)
 
     def _takes(self, x: int, y: int) -> bool:
         """Press where a counter lies and carry it a way; returns whether something came along, and the map did not."""
@@ -322,14 +384,14 @@ class Run:
             sleep(0.03)
         self.watcher.quiet(0.2, 2)
         after, far = self.watcher.picture(*SCREEN), (x + 48, y + 32)
-        _keep(after)
+        keep(after)
         around = ((x + dx, y + dy) for dx, dy in ((-150, 0), (150, 0), (0, -110), (0, 110)))
-        still = statistics.mean(_alike(before, spot, after, spot) for spot in around)
-        return _alike(before, far, after, far) < 0.5 < still
+        still = statistics.mean(alike(before, spot, after, spot) for spot in around)
+        return alike(before, far, after, far) < 0.5 < still
 
-    def pans(self, what: str, zoom: float) -> Iterator[Figure]:
-        """Two passes with the middle button, the first over ground not seen before."""
-        for turn in ("first pass", "again"):
+    def pans(self, what: str, zoom: float, turns: Sequence[str] = ("first pass", "again")) -> Iterator[Figure]:
+        """Passes with the middle button, the first over ground not seen before."""
+        for turn in turns:
             yield from self._pan(f"{what}, pan at {zoom:g}, {turn}")
 
     def _pan(self, text: str) -> Iterator[Figure]:
@@ -351,7 +413,7 @@ class Run:
         self.watcher.move(*MIDDLE)
         self.watcher.quiet(1.0, 5)
         for _ in range(2):
-            seen = [self._step(lambda n=n: self.watcher.wheel(4 + n % 2), BOARD_PX) for n in range(16)]
+            seen = [self._step(lambda n=n: self.watcher.wheel(4 + n % 2), BOARD_PX) for n in range(NOTCHES)]
             self.watcher.quiet(1.0, 5)
         yield _median(f"{what}, zoom step, whole map, last paint", seen, 40, 25)
 
@@ -371,22 +433,6 @@ def _figure(text: str, ms: float, budget: float | None, aim: float | None, waite
     return Figure(text, ms, "ms", budget, note=note, aim=aim)
 
 
-def _look(picture: QImage) -> list[int]:
-    """Return the colours of spots all over the board."""
-    left, top, width, height = BOARD
-    return [picture.pixel(x, y) for y in range(top, top + height, 10) for x in range(left, left + width, 10)]
-
-
-def _drawn(looks: list[tuple[float, list[int]]]) -> float:
-    """Return since which ms the board looked as it does in the last look: at the latest those of that look (-1: still busy)."""
-    end, when = looks[-1][1], looks[-1][0]
-    for ms, look in reversed(looks[:-1]):
-        if sum(a == b for a, b in zip(look, end, strict=True)) < ALIKE * len(end):
-            break
-        when = ms
-    return when
-
-
 def _median(text: str, seen: list[Damage], budget: float, aim: float) -> Figure:
     """Return the median of the last paints; what painted nothing is told, and does not count."""
     shown = [one.last for one in seen if one.last >= 0]
@@ -404,42 +450,6 @@ def _quantile(values: list[float], part: float) -> float:
     return found[min(len(found) - 1, int(part * len(found)))] if found else NEVER
 
 
-def _changed(one: QImage, other: QImage) -> list[tuple[int, int]]:
-    """Return spots of the board, apart from each other, round which two pictures differ everywhere; the middle first."""
-    x0, y0, width, height = BOARD
-    found: list[tuple[int, int]] = []
-    spots = ((x, y) for y in range(y0, y0 + height, 8) for x in range(x0, x0 + width, 8))
-    for x, y in sorted(spots, key=lambda at: abs(at[0] - MIDDLE[0]) + abs(at[1] - MIDDLE[1])):
-        if all(abs(x - a) + abs(y - b) > 120 for a, b in found) and _alike(one, (x, y), other, (x, y)) < 0.1:
-            found.append((x, y))
-    return found
-
-
-def _alike(one: QImage, at: tuple[int, int], other: QImage, there: tuple[int, int]) -> float:
-    """Return how much of what lies around a spot of one picture lies around a spot of another, from 0 to 1."""
-    offsets = [(dx, dy) for dx in range(-9, 10, 3) for dy in range(-9, 10, 3)]
-    same = 0
-    for dx, dy in offsets:
-        a, b = one.pixel(at[0] + dx, at[1] + dy), other.pixel(there[0] + dx, there[1] + dy)
-        same += all(abs((a >> shift & 255) - (b >> shift & 255)) < 40 for shift in (0, 8, 16))
-    return same / len(offsets)
-
-
-def _blue(picture: QImage) -> tuple[int, int] | None:
-    """Return a spot inside of a counter of the blue side of the big board: nothing else is blue there."""
-    spots = ((x, y) for y in range(MIDDLE[1] - 250, MIDDLE[1] + 250, 6) for x in range(MIDDLE[0] - 350, MIDDLE[0] + 350, 6))
-    return next((spot for spot in spots if _is_blue(picture, *spot)), None)
-
-
 def _is_blue(picture: QImage, x: int, y: int) -> bool:
     field = (picture.pixel(x + dx, y + dy) for dx in (-4, 0, 4) for dy in (-4, 0, 4))
     return all((one & 255) - (one >> 16 & 255) > 40 and one & 255 > 130 for one in field)
-
-
-def _keep(picture: QImage) -> None:
-    """Keep what is seen, for whoever wants to look at it (QTWAR_BENCH_PICTURES names a folder)."""
-    folder = os.environ.get("QTWAR_BENCH_PICTURES")
-    if folder:
-        with suppress(OSError):
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            picture.save(str(Path(folder) / f"{len(list(Path(folder).iterdir())):03}.png"))

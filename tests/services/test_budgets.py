@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtGui import QColor, QImage
 
 from qtwar.base import jsonio
-from qtwar.bench import budgets, outside, seen
+from qtwar.bench import budgets, looks, outside, seen
 from qtwar.bench.budgets import NEVER, Figure
 
 
@@ -42,17 +42,31 @@ def test_a_miss_in_most_rounds_is_one_of_the_whole() -> None:
 def test_a_board_is_drawn_once_it_looks_as_it_does_in_the_end() -> None:
     flat, half, done = [1] * 200, [1] * 150 + [2] * 50, [2] * 200
     nearly = [2] * 199 + [1]  # a counter that blinks
-    assert seen._drawn([(10, flat), (20, half), (30, nearly), (40, done)]) == 30
-    assert seen._drawn([(10, done), (20, flat), (30, done)]) == 30
-    assert seen._drawn([(10, done), (-1, done)]) == 10
+    assert looks.since([(10, flat), (20, half), (30, nearly), (40, done)], 0.99) == 30
+    assert looks.since([(10, done), (20, flat), (30, done)], 0.99) == 30
+    assert looks.since([(10, done), (-1, done)], 0.99) == 10
+
+
+def test_counters_are_there_once_the_spots_that_they_cover_look_so() -> None:
+    bare, laid, drawn = [1] * 10, [1] * 8 + [5] * 2, [3] * 8 + [5] * 2
+    seen_so = [(10.0, bare), (20.0, laid), (30.0, drawn)]
+    assert looks.since(seen_so, 0.8, [8, 9]) == 20
+    assert looks.since(seen_so, 0.8) == 30
+
+
+def test_a_start_without_counters_or_without_rest_is_not_seen() -> None:
+    assert seen.Start(1, 2, 2, 2, 3, 4).whole
+    assert not seen.Start(1, 2, -1, 2, 3, 4).whole
+    assert not seen.Start(1, 2, 2, 2, -1, 4).whole
+    assert seen.Start(1, 2, -1, 2, 3, 4).note == "first paint 1, counters not seen, board 2, computed 4"
 
 
 def test_a_look_sees_all_of_the_board() -> None:
     image = QImage(*seen.AROUND, QImage.Format.Format_RGB32)
     image.fill(QColor("#ffffff"))
-    one = seen._look(image)
-    image.setPixelColor(seen.BOARD[0] + 100, seen.BOARD[1] + 50, QColor("#000000"))
-    assert sum(a != b for a, b in zip(one, seen._look(image), strict=True)) == 1
+    one = looks.board_spots(image)
+    image.setPixelColor(looks.BOARD[0] + 96, looks.BOARD[1] + 48, QColor("#000000"))
+    assert sum(a != b for a, b in zip(one, looks.board_spots(image), strict=True)) == 1
 
 
 def test_a_process_is_told_by_its_command(tmp_path: Path) -> None:
