@@ -10,8 +10,8 @@ from qtwar.services import titles
 from qtwar.services.selfplay import GameBatch, play_games
 
 GAMES = (
-    ("sealords", "game_warden", (1, 2, 3, 4), 600, 1000),
-    ("band_of_heroes", "s1_crossroads", (1, 2, 3, 4), 350, 500),
+    ("sealords", "game_warden", tuple(range(1, 11)), 600, 1000),
+    ("band_of_heroes", "s1_crossroads", tuple(range(1, 11)), 350, 500),
 )
 """Title, a full scenario of it, seeds, budget and aim."""
 TRIES = 3
