@@ -184,7 +184,7 @@ class Program:
         def create(job: object) -> object:
             from qtwar.services import games  # on the thread: they bring the database
 
-            maps.draw_ahead(titles.load(game.title)[1], game.scenario)
+            maps.draw_ahead(titles.load(game.title)[1], game.scenario, new=True)
             return games.create(game, self.home)
 
         self.library.give_way()

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QThreadPool
 from PySide6.QtGui import QPixmap
 
 from qtwar.base import jsonio
@@ -71,11 +72,18 @@ def _kept_at(content: TitleContent) -> Path:
     return cache.folder("faces") / f"{name}.pictures"
 
 
-def draw_ahead(content: TitleContent) -> None:
-    """Have what draws counters at hand where none of a title's are kept; any thread."""
-    if not _kept_at(content).exists():
-        for name in DRAWING:
-            importlib.import_module(name)
+def draw_ahead(content: TitleContent, *, new: bool) -> None:
+    """Have what draws counters brought, beside whoever asks, where some are not kept; any thread.
+
+    A new game may begin with counters that none before it had: drawn by lot, or marked in it.
+    """
+    if new or not _kept_at(content).exists():
+        QThreadPool.globalInstance().start(_bring_drawing)
+
+
+def _bring_drawing() -> None:
+    for name in DRAWING:
+        importlib.import_module(name)
 
 
 def art_of(content: TitleContent) -> TitleArt:
