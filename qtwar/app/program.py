@@ -27,6 +27,7 @@ from qtwar.app.news import Updates
 from qtwar.app.opened import OpenTabs
 from qtwar.app.settings import SettingsFile
 from qtwar.app.tables import Tables, is_table
+from qtwar.app.waiting import Waiting
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
 from qtwar.remote import trust
@@ -47,6 +48,7 @@ if TYPE_CHECKING:  # they bring the database, and what draws
     from qtwar.services.games import OpenGame
     from qtwar.ui.board import BoardView
     from qtwar.ui.edit.model import EditModel, PlayStart
+    from qtwar.ui.jobs import Job
 
 SAY_SHOWN = "QTWAR_SAY_SHOWN"
 HEAVY = ("sqlmodel", "sqlalchemy", "wasmtime", "numpy", "qtawesome")
@@ -145,6 +147,7 @@ class Program:
         self.tables = Tables(home, library, self.window, self.failed, self.show_game)
         self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
+        self.waiting = Waiting(self.window)
         self.opened = OpenTabs(self.window, prefs, self.open_tab)
         self.opened.awaited = lambda: self.tables.awaited
 
@@ -181,14 +184,15 @@ class Program:
 
         from qtwar.presenters import maps  # classes of Qt are made on the window's thread
 
-        def create(job: object) -> object:
-            from qtwar.services import games  # on the thread: they bring the database
+        def create(job: Job) -> object:
+            from qtwar.services import games, laidout  # on the thread: they bring the database
 
             maps.draw_ahead(titles.load(game.title)[1], game.scenario, new=True)
-            return games.create(game, self.home)
+            self.waiting.hand_over(job, lambda: laidout.of_new(game))
+            return games.create(game, self.home, self.waiting.progress(job))
 
         self.library.give_way()
-        self.window.jobs.start(tr("job.setting_up"), create, self.show_game, self.failed, undone=unmake)
+        self.waiting.start(tr("job.setting_up"), create, self.show_game, self.failed, unmake)
 
     def open_named(self, path: Path) -> None:
         """Open a document that a person chose; one that has a tab comes to the front."""
@@ -202,8 +206,8 @@ class Program:
 
         older = False
 
-        def work(job: object) -> object:
-            from qtwar.services import documents, drafts, games, vetting
+        def work(job: Job) -> object:
+            from qtwar.services import documents, drafts, games, laidout, vetting
             from qtwar.storage.library import card
 
             nonlocal older
@@ -214,7 +218,8 @@ class Program:
                 return drafts.resume(path)
             with suppress(QtwarError):  # of a title that is not installed
                 maps.draw_ahead(titles.load(found.title)[1], found.scenario)
-            return games.resume(path)
+            self.waiting.hand_over(job, lambda: laidout.of_document(path))
+            return games.resume(path, self.waiting.progress(job))
 
         def then(opened: object) -> None:
             (self.show_draft if isinstance(opened, tuple) else self.show_game)(opened)
@@ -227,7 +232,7 @@ class Program:
             after()
 
         self.library.give_way()
-        job = self.window.jobs.start(tr("job.opening"), work, then, failed, undone=let_go)
+        job = self.waiting.start(tr("job.opening"), work, then, failed, let_go)
         job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))  # what waits for it goes on, but not at the end
 
     def open_tab(self, tab: str, after: Callable[[], object]) -> None:

@@ -25,6 +25,7 @@ from qtwar.sandbox.config import CONFIG
 
 RESOURCES = places.RESOURCES / "guest"
 Progress = Callable[[str, float], None]
+STEPS = ("unpack", "compile", "ready")
 COMPILE_SECONDS = 300
 _making = threading.Lock()
 

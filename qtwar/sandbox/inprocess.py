@@ -16,11 +16,11 @@ from qtwar.kit.boundary import Boundary
 from qtwar.sandbox.answers import Calls
 
 
-def import_rules(module: Path) -> ModuleType:
-    """Import a module folder's `rules` under a private name; raises ModuleFault with file and line."""
-    init = module / "rules" / "__init__.py"
-    if not (module / "rules").is_dir():
+def import_rules(module: Path | None) -> ModuleType:
+    """Import a module folder's `rules` under a private name, or the free table's; raises ModuleFault with file and line."""
+    if module is None or not (module / "rules").is_dir():
         return importlib.import_module("qtwar.kit.freetable")
+    init = module / "rules" / "__init__.py"
     if not init.exists():
         raise ModuleFault("fault.module.no_beginning", module=module.name)
     # Inside the sandbox the package is called title_rules; so it is here, one title at a time.
@@ -56,13 +56,14 @@ def _crossed(data: Any) -> Any:
 class InProcessRules(Calls):
     """Fulfils RulesPort; every call crosses a JSON text, as it does in the sandbox."""
 
-    def __init__(self, module: Path, content: dict[str, Any]) -> None:
+    def __init__(self, module: Path | None, content: dict[str, Any]) -> None:
         self._package = import_rules(module)
+        name = module.name if module is not None else "free table"
         try:
             self.held = Boundary(self._package.__name__, _crossed(content))
         except Exception as problem:
             raise ModuleFault(
-                "fault.module.stops", module=module.name, why=str(problem), detail=traceback.format_exc()
+                "fault.module.stops", module=name, why=str(problem), detail=traceback.format_exc()
             ) from problem
 
     def call(self, fn: str, *args: Any) -> Any:

@@ -21,23 +21,35 @@ def _nothing(answer: object) -> None:
 
 
 class Job(QObject):
-    """A running job. `progress(done, all)` may be called from inside; it raises Cancelled once cancelled."""
+    """A running job. `progress(done, all)` may be called from inside; it raises Cancelled once cancelled.
+
+    `hand(found)` gives the window something to show until the answer is there.
+    """
 
     stopping = Signal()  # it has been cancelled
     changed = Signal()
     _progressed = Signal(object)
+    _handed = Signal(object)
     _ended = Signal(object)  # what follows on the window's thread
 
     def __init__(
-        self, text: str, work: Callable[[Job], Any], then: Then | None, failed: Then | None, undone: Then | None
+        self,
+        text: str,
+        work: Callable[[Job], Any],
+        then: Then | None,
+        failed: Then | None,
+        undone: Then | None,
+        meanwhile: Then | None = None,
     ) -> None:
         super().__init__()
         self.text, self.cancelled, self.over = text, False, False
         self.step: tuple[int, int] | None = None
         self._work = work
         self._then, self._failed, self._undone = then or _nothing, failed or _nothing, undone or _nothing
+        self._meanwhile = meanwhile or _nothing
         # Bound to this object, so that Qt queues the calls on its thread, which is the window's.
         self._progressed.connect(self._show_step)
+        self._handed.connect(self._show_handed)
         self._ended.connect(self._follow)
 
     def cancel(self) -> None:
@@ -51,6 +63,10 @@ class Job(QObject):
         if self.cancelled:
             raise Cancelled
         self._progressed.emit((step, of))
+
+    def hand(self, found: object) -> None:
+        """Give from inside the job what can be shown meanwhile."""
+        self._handed.emit(found)
 
     def run(self) -> None:
         """Do the work, on a thread of the pool."""
@@ -77,6 +93,10 @@ class Job(QObject):
         self.step = step
         self.changed.emit()
 
+    def _show_handed(self, found: object) -> None:
+        if not self.cancelled:
+            self._meanwhile(found)
+
     def _follow(self, follow: Callable[[], object]) -> None:
         try:
             follow()
@@ -102,13 +122,16 @@ class Jobs(QObject):
         then: Then | None = None,
         failed: Then | None = None,
         undone: Then | None = None,
+        meanwhile: Then | None = None,
     ) -> Job:
         """Run `work(job)` on a thread; `then(answer)` or `failed(fault)` follows on the window's thread.
+
+        `meanwhile(found)` is called there too, with what the job hands over before.
 
         Cancelled when the answer is there already, neither follows but `undone(answer)`, which takes back what the job
         has made, on either thread; no widget may be touched by it.
         """
-        job = Job(text, work, then, failed, undone)
+        job = Job(text, work, then, failed, undone, meanwhile)
         job.moveToThread(self.thread())
         job.changed.connect(self._look)
         self.running.append(job)

@@ -16,6 +16,7 @@ from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
 TAB_ICONS = {
     "library": "bookshelf",
     "game": "flag-variant",
+    "waiting": "flag-variant",
     "test": "flask-outline",
     "table": "account-multiple-outline",
     "draft": "pencil-ruler",
@@ -110,9 +111,10 @@ class TabWindow(Speaks, QMainWindow):
             return
         page = self.stack.widget(index)
         assert page is not None
-        self.tabs.setCurrentIndex(index - 1)
+        if page is self.stack.currentWidget():
+            self.tabs.setCurrentIndex(index - 1)
+        self.stack.removeWidget(page)  # first: the row of tabs tells at once which one is in front then
         self.tabs.removeTab(index)
-        self.stack.removeWidget(page)
         self.closed(page)
         page.deleteLater()
         self.refresh_tab()

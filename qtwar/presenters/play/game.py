@@ -13,6 +13,7 @@ from qtwar.presenters.play.actions import PlayActions
 from qtwar.presenters.play.history import DocumentTasks, PlayHistory
 from qtwar.presenters.play.link import GameLink, SessionLink
 from qtwar.presenters.play.mail import MailLink, PlayMail
+from qtwar.presenters.play.news import gather
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import Faces, SeenPosition
 from qtwar.presenters.play.remote import RemoteLink
@@ -64,6 +65,15 @@ class PlayGame(GamePorts):
             self.mail.setParent(self)
             self.absent = frozenset(("branch", "hand_over"))
         self.journal: JournalPort = session.journal  # to be read by whoever prints it
+
+
+def looked_at(session: PlaySession, content: TitleContent, identity: GameIdentity, *, language: str, faces: Faces) -> GamePorts:
+    """Return a position as everybody may see it; nothing is done in it and nothing asked of the rules."""
+    title = PlayedTitle(content, identity.scenario, language)
+    screen, link = Screen("", gather(session, ""), covers=False), GameLink()
+    ports = GamePorts(title, *_ports(link, screen, title, identity, faces))
+    _own(ports, title, screen, link)
+    return ports
 
 
 class TableGame(GamePorts):

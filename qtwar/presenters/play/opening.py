@@ -7,11 +7,13 @@ from pathlib import Path
 
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.presenters.faces import art_of
-from qtwar.presenters.play.game import PlayGame
+from qtwar.presenters.play.game import PlayGame, looked_at
 from qtwar.presenters.play.history import DocumentTasks
 from qtwar.services import games
 from qtwar.services.games import GameRules, OpenGame, branch, write_card
+from qtwar.services.laidout import LaidOut
 from qtwar.ui.facts import GameIdentity, Seat
+from qtwar.ui.game import GamePorts
 from qtwar.ui.widgets.basics import timer
 
 CARD_MS = 1500
@@ -53,3 +55,12 @@ def open_game(
     later = timer(game, CARD_MS, lambda: game.link.aside(lambda: write_card(opened), lambda _: None))
     game.link.received.connect(lambda _: later.start())
     return game
+
+
+def look_at_game(laid: LaidOut, language: str) -> GamePorts:
+    """Return a game for a page on which it is only looked at, until its rules are there."""
+    content = laid.content
+    scenario = content.scenario(laid.scenario)
+    seats = tuple(Seat(side.id, "") for side in content.sides)
+    identity = GameIdentity(content.title.id, scenario.id, scenario.name.get(language), seats=seats)
+    return looked_at(laid.session, content, identity, language=language, faces=art_of(content).face)
