@@ -27,7 +27,7 @@ from qtwar.app.news import Updates
 from qtwar.app.opened import OpenTabs
 from qtwar.app.settings import SettingsFile
 from qtwar.app.tables import Tables, is_table
-from qtwar.app.waiting import Waiting
+from qtwar.app.waiting import WaitingGames
 from qtwar.base.errors import QtwarError
 from qtwar.base.places import RESOURCES
 from qtwar.remote import trust
@@ -147,7 +147,7 @@ class Program:
         self.tables = Tables(home, library, self.window, self.failed, self.show_game)
         self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
-        self.waiting = Waiting(self.window)
+        self.waiting = WaitingGames(self.window)
         self.opened = OpenTabs(self.window, prefs, self.open_tab)
         self.opened.awaited = lambda: self.tables.awaited
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # it brings the database
     from qtwar.services.laidout import LaidOut
 
 
-class Waiting:
+class WaitingGames:
     """Runs the jobs that open games; one that hands over a position has it shown until its game is there."""
 
     def __init__(self, window: MainWindow) -> None:
