@@ -27,6 +27,7 @@ from qtwar.services.maptiles import LARGE, BegunArt, FirstTiles, HelperTiles, be
 from qtwar.services.render_worker import RenderResult, RenderWorker, render_worker, whole_worker
 from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
+from qtwar.ui.board.chunks import SIDE
 from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.view import BoardView
@@ -39,6 +40,10 @@ log = logging.getLogger("qtwar")
 
 Key = tuple[str, str, str]
 """Content and board, language, palette."""
+
+
+OCTAVE = 2
+"""Levels of tiles between a size and its half."""
 
 
 class BoardMaps(QObject):
@@ -242,6 +247,8 @@ class MapGround(QObject):
         self._source: MapTiles | None = None
         self._tiles: TileGround | None = None
         self._key: Key | None = None
+        self._level: int | None = None
+        self._ahead = False
         maps().arrived.connect(self._arrived)
         self._want()
 
@@ -260,15 +267,36 @@ class MapGround(QObject):
                 source.inherit(self._source, QRectF())
             self._source.close()
         self._source = source
-        source.tile_ready.connect(self._again)
+        self._ahead = False
+        source.tile_ready.connect(self._ready)
         self._tiles = TileGround(source, source.bounds)
         self._layout.bounds = self._layout.bounds.united(source.bounds)
-        self._again()
-
-    def _again(self, *_: object) -> None:
         view = self._view()
         if view is not None:
             view.ground_ready()
+
+    def _ready(self, level: int, column: int, row: int) -> None:
+        view, source = self._view(), self._source
+        if view is not None and source is not None:
+            pixel = 1 / view.camera.scale
+            area = source.rect(level, column, row).adjusted(-pixel, -pixel, pixel, pixel)
+            view.ground_ready(area, far=level <= source.whole_level)
+
+    def _look(self, source: MapTiles) -> None:
+        """Give up what was wanted at a zoom that was left; have kept what is seen from twice as far away, once all is there."""
+        view = self._view()
+        if view is None or not view.isVisible():
+            return
+        level = source.level_for(view.camera.scale * view.chunks.ratio)
+        if self._level is not None and level != self._level:
+            source.leave(self._level)
+        self._level = level
+        if not self._ahead and not source.waiting():
+            self._ahead = True
+            area = view.camera.area()
+            chunk = 2 * SIDE / view.camera.scale  # what is in view is painted in chunks that reach beyond it
+            wide, high = area.width() / 2 + chunk, area.height() / 2 + chunk
+            source.ahead(level - OCTAVE, area.adjusted(-wide, -high, wide, high))
 
     def waiting(self) -> bool:
         """Return whether a finer picture of what is in view is still being made."""
@@ -280,8 +308,10 @@ class MapGround(QObject):
         """Paint `area`; returns False while a finer picture is still being made."""
         if self._key is not None and self._key[1:] != (i18n.language(), palette_now()):
             self._want()
-        if self._tiles is not None:
-            return self._tiles.paint(painter, area, scale)
+        if self._tiles is not None and self._source is not None:
+            whole = self._tiles.paint(painter, area, scale)
+            self._look(self._source)
+            return whole
         if self._coarse is None:
             self._coarse = keptart.coarse(self._board, keptart.tones(self._content.style.get("coarse")))
         left, top, right, bottom = self._layout.grid.bounds()

@@ -61,6 +61,13 @@ class Pictures:
         data = self._keeper.get(key)
         return _unpacked(data) if data is not None else None
 
+    def has(self, key: str) -> bool:
+        """Return whether a picture is kept, without unpacking it."""
+        with self._lock:
+            if key in self._waiting:
+                return True
+        return self._keeper.get(key) is not None
+
     def put(self, key: str, image: QImage) -> None:
         """Keep a picture of 32 bits a pixel."""
         if image.format() not in _NUMBERS:

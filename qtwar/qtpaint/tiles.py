@@ -5,6 +5,8 @@
     level = source.level_for(scale)           # scale: device px per u; the step that is not coarser
     side = source.tile_size(level)            # in u; tile (x, y) lies at art.bounds.topLeft() + (x, y) * side
     image = source.tile(level, x, y)          # QImage, or None until tile_ready; the last asked for is painted first
+    source.leave(level)                       # nobody looks at that level any more: what was asked for there is given up
+    source.ahead(level, window)               # painted when there is nothing else to do, to be kept
     source.overview()                         # QImage of the whole board, at once
     source.close()                            # before the window goes
 
@@ -39,6 +41,9 @@ LOWEST: Final = -8
 HIGHEST: Final = 6
 _BASE_ZOOM: Final = 100.0
 _LONGEST: Final = 64
+_WHOLE: Final = 1024
+"""Px along the longer side of the largest picture of a whole board beside it."""
+_KEPT, _PAINT = 0, 1
 
 Key = tuple[int, int, int]
 
@@ -81,26 +86,39 @@ class MapTiles(QObject):
         self._veil = min(0.12, max(0.0, veil))
         self._limit = max(4, memory // (TILE * TILE * 4))
         self._kept: OrderedDict[Key, QImage] = OrderedDict()
-        self._queue: list[tuple[float, Key]] = []
+        self._queues: tuple[list[tuple[float, Key]], ...] = ([], [])  # to be looked for where they are kept, to be painted
         self._wanted: dict[Key, float] = {}
+        self._in_work: set[Key] = set()
+        self._ahead: list[Key] = []
         self._lock = threading.Lock()
         self._closed = False
-        self._busy = 0
         self._asked = 0.0
         self._unpainted: set[Key] = set()
         self._overview = self._veiled(small)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="tiles")
-        self._idle = [Hand() for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(1 + threads, thread_name_prefix="tiles")
+        self._idle = ([Hand()], [Hand() for _ in range(threads)])
 
     def made(self, key: Key, hand: Hand) -> QImage | None:
         """Return a tile, painted now if it has to be; None where it can not be. Called on a thread of its own."""
         raise NotImplementedError
+
+    def found(self, key: Key) -> QImage | None:
+        """Return a tile that is kept; it never waits for one that is painted. Called on a thread of its own."""
+        return None
+
+    def keep_ahead(self, key: Key, hand: Hand) -> None:
+        """See that a tile is kept that may be looked at later. Called on a thread of its own."""
 
     # -- geometry
 
     def level_for(self, scale: float) -> int:
         """Return the lowest level that is not coarser than `scale` device px per u (2 % forgiven)."""
         return max(LOWEST, min(HIGHEST, math.ceil(2 * math.log2(max(scale * 100, 1e-6) / _BASE_ZOOM) - 0.06)))
+
+    @property
+    def whole_level(self) -> int:
+        """The finest level that a picture of the whole board beside it is painted of."""
+        return self.level_for(_WHOLE / max(self.bounds.width(), self.bounds.height()))
 
     def tile_size(self, level: int) -> float:
         """Return the side of a level's tiles in u."""
@@ -137,22 +155,37 @@ class MapTiles(QObject):
             if found is not None:
                 self._kept.move_to_end(key)
                 return found
-            if key in self._unpainted:
+            if key in self._unpainted or key in self._in_work:
                 return None
             self._asked -= 1.0  # what was asked for last is what is looked at now
-            self._wanted[key] = self._asked
-            heapq.heappush(self._queue, (self._asked, key))
-            if len(self._queue) > 4 * _LONGEST:
-                self._forget()
-        self._start()
+            self._want(_KEPT, key, self._asked)
+        self._start(_KEPT)
         return None
 
-    def _forget(self) -> None:
-        """Keep the latest wishes only; the lock is held."""
-        newest = sorted(self._wanted.items(), key=lambda item: item[1])[:_LONGEST]
-        self._wanted = dict(newest)
-        self._queue = [(urgency, key) for key, urgency in newest]
-        heapq.heapify(self._queue)
+    def _want(self, stage: int, key: Key, urgency: float) -> None:
+        """Take a wish, and of too many the latest only; the lock is held."""
+        self._wanted[key] = urgency
+        heapq.heappush(self._queues[stage], (urgency, key))
+        if len(self._queues[stage]) > 4 * _LONGEST:
+            self._wanted = dict(sorted(self._wanted.items(), key=lambda item: item[1])[:_LONGEST])
+            for queue in self._queues:
+                queue[:] = sorted((urgency, key) for urgency, key in queue if self._wanted.get(key) == urgency)
+
+    def leave(self, level: int) -> None:
+        """Give up what was asked for at a level that nobody looks at any more.
+
+        Not where the board is small: it has few such tiles, and small pictures of the whole are painted of them.
+        """
+        if level <= self.whole_level:
+            return
+        with self._lock:
+            self._wanted = {key: urgency for key, urgency in self._wanted.items() if key[0] != level}
+
+    def ahead(self, level: int, window: QRectF) -> None:
+        """Have the tiles of a window (u) painted and kept when nothing is asked for; nothing tells of them."""
+        with self._lock:
+            self._ahead = [(level, column, row) for column, row in self.tiles_in(level, window)]
+        self._start(_PAINT)
 
     def inherit(self, other: MapTiles, changed: QRectF) -> None:
         """Take the tiles of an older drawing of the same board that do not touch `changed` (u)."""
@@ -168,59 +201,75 @@ class MapTiles(QObject):
     def waiting(self) -> int:
         """Return how many tiles are still to be painted."""
         with self._lock:
-            return len(self._wanted) + self._busy
+            return len(self._wanted) + len(self._in_work)
 
     def close(self) -> None:
         """Stop; waits for the tile in work, unless that can be left to itself."""
         with self._lock:
             self._closed = True
-            self._queue.clear()
             self._wanted.clear()
+            self._ahead.clear()
         self._pool.shutdown(wait=not self.leaves)
 
     # -- painting, on the pool's threads
 
-    def _start(self) -> None:
+    def _start(self, stage: int) -> None:
         with self._lock:
-            if self._closed or not self._queue or not self._idle:
+            if self._closed or not self._idle[stage] or not (self._queues[stage] or (stage == _PAINT and self._ahead)):
                 return
-            self._pool.submit(self._work, self._idle.pop())
+            self._pool.submit(self._work, stage, self._idle[stage].pop())
 
-    def _work(self, hand: Hand) -> None:
-        """Paint queued tiles until there are none."""
+    def _work(self, stage: int, hand: Hand) -> None:
+        """Look for tiles where they are kept, or paint them, until none is asked for."""
         while True:
             with self._lock:
-                key = None
-                while self._queue and key is None:
-                    urgency, candidate = heapq.heappop(self._queue)
-                    if self._wanted.get(candidate) == urgency:
-                        key = candidate
+                key, urgency = self._next(stage)
+                ahead = key is None and stage == _PAINT and bool(self._ahead)
+                if ahead:
+                    key = self._ahead.pop(0)
                 if key is None or self._closed:
-                    self._idle.append(hand)
+                    self._idle[stage].append(hand)
                     return
-                del self._wanted[key]
-                self._busy += 1
+                if not ahead:
+                    self._in_work.add(key)
+            image = None
             try:
-                image = self.made(key, hand)
+                if ahead:
+                    self.keep_ahead(key, hand)
+                else:
+                    image = self.found(key) if stage == _KEPT else self.made(key, hand)
             except Exception:  # the others are painted all the same
                 log.exception("no tile %s", key)
-                image = None
-            finally:
-                with self._lock:
-                    self._busy -= 1
+            if ahead:
+                continue
             with self._lock:
-                if image is None:
-                    self._unpainted.add(key)
-                    continue
-                self._kept[key] = image
-                while len(self._kept) > self._limit:
-                    self._kept.popitem(last=False)
+                self._in_work.discard(key)
                 closed = self._closed
-            if not closed:
+                if image is not None:
+                    self._kept[key] = image
+                    while len(self._kept) > self._limit:
+                        self._kept.popitem(last=False)
+                elif stage == _PAINT:
+                    self._unpainted.add(key)
+                elif not closed:
+                    self._want(_PAINT, key, urgency)
+            if image is None:
+                self._start(_PAINT)
+            elif not closed:
                 try:
                     self.tile_ready.emit(*key)
                 except RuntimeError:  # the window and its source went while this tile was in work
                     return
+
+    def _next(self, stage: int) -> tuple[Key | None, float]:
+        """Take the latest wish that is still one; the lock is held."""
+        queue = self._queues[stage]
+        while queue:
+            urgency, key = heapq.heappop(queue)
+            if self._wanted.get(key) == urgency:
+                del self._wanted[key]
+                return key, urgency
+        return None, 0.0
 
     def name_of(self, key: Key) -> str:
         """Return what a tile is called where it is kept."""
@@ -253,6 +302,10 @@ class BoardTiles(MapTiles):
         super().__init__(art.bounds, art.small, threads=threads, memory=memory, veil=veil, parent=parent)
         self.art = art
         self._on_disk = kept
+
+    def found(self, key: Key) -> QImage | None:
+        """Return a tile from where it is kept."""
+        return self._on_disk.get(self.name_of(key)) if self._on_disk is not None else None
 
     def made(self, key: Key, hand: Hand) -> QImage:
         """Return a tile, from where it is kept or painted now."""

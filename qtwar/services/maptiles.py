@@ -62,6 +62,15 @@ class HelperTiles(MapTiles):
         self._art, self._on_disk, self._mend = art, kept, mend
         self._mended = False
 
+    def found(self, key: Key) -> QImage | None:
+        """Return a tile from where it is kept."""
+        return self._on_disk.get(self.name_of(key))
+
+    def keep_ahead(self, key: Key, hand: Hand) -> None:
+        """Have a tile painted by the helper, if it is not kept yet."""
+        if not self._on_disk.has(self.name_of(key)):
+            self._painted(key)
+
     def made(self, key: Key, hand: Hand) -> QImage | None:
         """Return a tile; None where it ended the process that painted it."""
         name = self.name_of(key)
@@ -129,6 +138,15 @@ class FirstTiles(MapTiles):
     def __init__(self, art: BegunArt, kept: Pictures, *, veil: float = 0.0, parent: QObject | None = None) -> None:
         super().__init__(art.bounds, art.small, veil=veil, parent=parent)
         self._art, self._on_disk = art, kept
+
+    def found(self, key: Key) -> QImage | None:
+        """Return a tile from where it is kept."""
+        return self._on_disk.get(self.name_of(key))
+
+    def keep_ahead(self, key: Key, hand: Hand) -> None:
+        """Have the helper draw the part under a tile and paint it, if it is not kept yet."""
+        if self.tile_size(key[0]) <= _WIDEST and not self._on_disk.has(self.name_of(key)):
+            self._painted(key)
 
     def made(self, key: Key, hand: Hand) -> QImage | None:
         """Return a tile; None where it has to wait for the whole drawing."""

@@ -132,10 +132,45 @@ def test_what_is_asked_for_last_is_painted_first(art: BoardArt, patient: QtBot, 
     assert begun.wait(20)
     for key in asked[1:]:
         source.tile(*key)
+    patient.waitUntil(lambda: source.waiting() == len(source._queues[1]) + 1, timeout=20_000)  # all are looked for
     go_on.set()
     patient.waitUntil(lambda: len(came) == len(asked), timeout=20_000)
     assert came == [asked[0], *reversed(asked[1:])], "the first was in work"
     source.close()
+
+
+def test_what_is_kept_does_not_wait_and_what_was_left_is_not_painted(
+    art: BoardArt, patient: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun, go_on = Event(), Event()
+    paint, painted = BoardTiles.made, []
+
+    def made(self: BoardTiles, key: Key, hand: Hand) -> QImage:
+        painted.append(key)
+        begun.set()
+        go_on.wait(20)
+        return paint(self, key, hand)
+
+    monkeypatch.setattr(BoardTiles, "made", made)
+    kept = Pictures(Blobs(tmp_path / "map.pictures"))
+    source = BoardTiles(art, kept=kept)
+    kept.put(source.name_of((-4, 0, 0)), source.paint_tile((-4, 0, 0), Painter()))
+    for x in range(4):
+        source.tile(0, x, 0)
+    small = (source.whole_level, 0, 0)
+    source.tile(*small)
+    assert begun.wait(20)
+    with patient.waitSignal(source.tile_ready, timeout=20_000) as ready:
+        source.tile(-4, 0, 0)
+    assert ready.args == [-4, 0, 0]
+    source.leave(0)
+    source.leave(source.whole_level)
+    go_on.set()
+    patient.waitUntil(lambda: source.waiting() == 0, timeout=20_000)
+    assert small in painted, "pictures of the whole are still wanted"
+    assert len([key for key in painted if key[0] == 0]) <= 1, "but the one that was in work"
+    source.close()
+    kept.close()
 
 
 def test_memory_stays_within_its_limit(art: BoardArt, patient: QtBot) -> None:

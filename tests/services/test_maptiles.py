@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QImage
@@ -14,7 +15,7 @@ from qtwar.qtpaint import boardart, keptart
 from qtwar.qtpaint.keptart import KeptArt
 from qtwar.qtpaint.painter import Painter
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import BoardTiles, Hand
+from qtwar.qtpaint.tiles import BoardTiles, Hand, Key
 from qtwar.services import maptiles
 from qtwar.services import render_worker as rendering
 from qtwar.services.maptiles import HelperTiles, kept_tiles
@@ -103,13 +104,32 @@ def test_where_the_helper_can_not_be_started_the_window_paints(art: KeptArt, mon
     here.close()
 
 
-def test_what_can_not_be_painted_is_asked_for_once(art: KeptArt, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_kept_ahead_is_painted_once_and_told_to_nobody(art: KeptArt, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[Key] = []
+    paint = HelperTiles._painted
+    monkeypatch.setattr(HelperTiles, "_painted", lambda self, key: bool(painted.append(key)) or paint(self, key))
+    kept = Pictures(Blobs(kept_tiles(art.file)))
+    source = HelperTiles(art, kept)
+    source.tile_ready.connect(lambda *key: pytest.fail(f"nobody asked for {key}"))
+    keys = [(KEY[0], *at) for at in source.tiles_in(KEY[0], art.bounds)][:2]
+    area = source.rect(*keys[0]).united(source.rect(*keys[1])).adjusted(1, 1, -1, -1)
+    for _ in range(2):
+        source.ahead(KEY[0], area)
+        qtbot.waitUntil(lambda: all(kept.has(source.name_of(key)) for key in keys) and not source._ahead, timeout=60_000)
+        assert source.waiting() == 0
+    source._pool.shutdown()
+    assert painted == keys
+    source.close()
+    kept.close()
+
+
+def test_what_can_not_be_painted_is_asked_for_once(art: KeptArt, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     monkeypatch.setattr(HelperTiles, "_painted", lambda self, key: bool(asked.append(1)))
     kept = Pictures(Blobs(kept_tiles(art.file)))
     source = HelperTiles(art, kept)
     assert source.tile(*KEY) is None
-    source._pool.shutdown()
+    qtbot.waitUntil(lambda: source.waiting() == 0, timeout=20_000)
     assert source.tile(*KEY) is None
     assert asked == [1]
     assert source.waiting() == 0

@@ -109,13 +109,17 @@ class BoardCanvas(Speaks, QWidget):
         if self.ready and not self.chunks.has_overview:
             self.chunks.make_overview(self.camera.bounds)
 
-    def ground_ready(self) -> None:
-        """The map has finer tiles now: draw again what stood in for them."""
+    def ground_ready(self, area: QRectF | None = None, *, far: bool = True) -> None:
+        """The map has finer tiles now, of `area` or of all: draw again what stood in for them.
+
+        `far`: small pictures of the whole are painted of such tiles.
+        """
         if self.ready:
             self.camera.bounds = self.camera.bounds.united(self.layout_.bounds)
-        self.chunks.forget_rough()
-        self.update()
-        self.ground_changed.emit()
+        if self.chunks.forget_rough(area, far=far) or area is None:
+            self.update()
+        if far:
+            self.ground_changed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Blit the chunks, then paint what floats."""

@@ -90,14 +90,20 @@ class Chunks:
             if len(whole.changed) <= MENDED:
                 whole.changed.append(area)
 
-    def forget_rough(self) -> None:
-        """Drop the chunks whose ground was not finished."""
-        for key in self._rough:
+    def forget_rough(self, area: QRectF | None = None, *, far: bool = True) -> bool:
+        """Drop the chunks of `area` (None: everywhere) whose ground was not finished, and, if `far`, such pictures of the whole.
+
+        Returns whether there were any.
+        """
+        keys = list(self._rough if area is None else self._rough.intersection(self._keys(area, self.scale)))
+        for key in keys:
             self._kept.pop(key, None)
-        self._rough.clear()
-        for key in [key for key, whole in self._wholes.items() if whole.rough]:
+            self._rough.discard(key)
+        wholes = [key for key, whole in self._wholes.items() if whole.rough] if far else []
+        for key in wholes:
             if self._wholes.pop(key).picture is self._overview:
                 self._overview = None
+        return bool(keys or wholes)
 
     @staticmethod
     def _keys(area: QRectF, scale: float) -> Iterator[tuple[int, int]]:

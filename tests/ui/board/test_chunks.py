@@ -91,3 +91,24 @@ def test_of_two_small_pictures_neither_is_lost_when_much_has_changed(qapp, first
     assert chunks.has_overview
     assert chunks.whole(board, OVERVIEW).toImage().pixelColor(9, 9).name() == QColor("green").name()
     assert chunks.whole(board, 150).toImage().pixelColor(9, 9).name() == QColor("green").name()
+
+
+def test_only_what_a_finer_tile_shows_is_painted_again(qapp) -> None:
+    done = False
+    chunks = Chunks(lambda painter, area, scale: done)
+    screen = QImage(4 * SIDE, SIDE, QImage.Format.Format_RGB32)
+    painter = QPainter(screen)
+    while not chunks.draw(painter, screen.rect(), 0, 0):
+        pass
+    board = QRectF(0, 0, 4 * SIDE, SIDE)
+    rough = chunks.whole(board, 100)
+    done, before = True, chunks.painted
+    assert not chunks.forget_rough(QRectF(0, 2 * SIDE, SIDE, SIDE), far=False)
+    assert chunks.forget_rough(QRectF(SIDE + 1, 0, SIDE - 2, SIDE), far=False)
+    while not chunks.draw(painter, screen.rect(), 0, 0):
+        pass
+    assert chunks.painted == before + 1
+    assert chunks.whole(board, 100).cacheKey() == rough.cacheKey()
+    assert chunks.forget_rough()
+    assert chunks.whole(board, 100).cacheKey() != rough.cacheKey()
+    painter.end()
