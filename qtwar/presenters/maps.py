@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import weakref
 from collections.abc import Mapping
@@ -233,6 +234,13 @@ def draw_ahead(content: TitleContent, scenario: str, *, new: bool = False) -> No
         maps().want(content, board, i18n.language())
 
 
+def _in_chunks(area: QRectF, side: float) -> QRectF:
+    """Return an area with all of the chunks that it is painted in."""
+    left, top = math.floor(area.left() / side) * side, math.floor(area.top() / side) * side
+    right, bottom = math.ceil(area.right() / side) * side, math.ceil(area.bottom() / side) * side
+    return QRectF(left, top, right - left, bottom - top)
+
+
 class MapGround(QObject):
     """Fulfils the board's `Ground`: paints what there is of the map, and has the view painted again when there is more."""
 
@@ -293,10 +301,9 @@ class MapGround(QObject):
         self._level = level
         if not self._ahead and not source.waiting():
             self._ahead = True
-            area = view.camera.area()
-            chunk = 2 * SIDE / view.camera.scale  # what is in view is painted in chunks that reach beyond it
-            wide, high = area.width() / 2 + chunk, area.height() / 2 + chunk
-            source.ahead(level - OCTAVE, area.adjusted(-wide, -high, wide, high))
+            area, chunk = view.camera.area(), 2 * SIDE / view.camera.scale
+            wide, high = area.width() / 2, area.height() / 2
+            source.ahead(level - OCTAVE, _in_chunks(area.adjusted(-wide, -high, wide, high), chunk))
 
     def waiting(self) -> bool:
         """Return whether a finer picture of what is in view is still being made."""

@@ -3,7 +3,7 @@
 Measured (Qt 6.11, raster, 1600 × 1000, 20,000 counters): a frame that pans is some forty blits, whatever lies on the
 board; one graphics item a counter costs 28 to 54 ms with the whole board in view (Qt's own figures in the design).
 A change repaints only the chunks it touches. After a change of zoom the old picture is stretched until the sharp
-chunks are there, a few in each frame.
+chunks are there, a few in each frame; those of a zoom that was left stay while there is room for them.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ class Chunks:
         self._rough: set[tuple[int, int]] = set()
         self._old: dict[tuple[int, int], QPixmap] = {}
         self._old_scale = 1.0
+        self._left: OrderedDict[float, OrderedDict[tuple[int, int], QPixmap]] = OrderedDict()
         self._overview: QPixmap | None = None
         self._overview_area = QRectF()
         self._wholes: dict[tuple[Any, ...], _Whole] = {}
@@ -68,8 +69,12 @@ class Chunks:
             return
         if self._kept and (len(self._kept) >= 4 or not self._old):
             self._old, self._old_scale = dict(self._kept), self.scale
-        self._kept.clear()
+        for key in self._rough:
+            self._kept.pop(key, None)
         self._rough.clear()
+        if self._kept:
+            self._left[self.scale] = self._kept  # one looks closer, and goes back
+        self._kept = self._left.pop(scale, OrderedDict())
         self.scale = scale
 
     def forget(self, area: QRectF | None = None) -> None:
@@ -80,12 +85,17 @@ class Chunks:
             self._kept.clear()
             self._rough.clear()
             self._old.clear()
+            self._left.clear()
             return
         for key in self._keys(area, self.scale):
             self._kept.pop(key, None)
             self._rough.discard(key)
         for key in self._keys(area, self._old_scale):
             self._old.pop(key, None)
+        for scale, left in self._left.items():
+            grow = AROUND / scale
+            for key in self._keys(area.adjusted(-grow, -grow, grow, grow), scale):
+                left.pop(key, None)
         for whole in self._wholes.values():
             if len(whole.changed) <= MENDED:
                 whole.changed.append(area)
@@ -165,6 +175,8 @@ class Chunks:
         most = budget.CHUNKS // (4 * round(SIDE * self.ratio) ** 2)
         while len(kept) > max(most, len(keys) * 2):
             kept.popitem(last=False)
+        while self._left and len(kept) + sum(map(len, self._left.values())) > most:
+            self._left.popitem(last=False)
         if not missing:
             self._old = {}
         return not missing

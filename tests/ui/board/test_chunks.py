@@ -112,3 +112,26 @@ def test_only_what_a_finer_tile_shows_is_painted_again(qapp) -> None:
     assert chunks.forget_rough()
     assert chunks.whole(board, 100).cacheKey() != rough.cacheKey()
     painter.end()
+
+
+def test_who_goes_back_to_a_zoom_finds_it_painted_but_where_something_changed(qapp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "CHUNKS", 20 * 4 * SIDE**2)
+    chunks = Chunks(lambda painter, area, scale: True)
+    screen = QImage(4 * SIDE, SIDE, QImage.Format.Format_RGB32)
+    painter = QPainter(screen)
+
+    def look(scale: float) -> int:
+        """Look at a scale until nothing is missing; returns how many chunks were painted."""
+        before = chunks.painted
+        chunks.set_scale(scale)
+        while not chunks.draw(painter, screen.rect(), 0, 0):
+            pass
+        return chunks.painted - before
+
+    assert [look(scale) for scale in (1.0, 0.5, 1.0, 0.5)] == [4, 4, 0, 0]
+    chunks.forget(QRectF(SIDE + 20, 20, 10, 10))
+    assert [look(scale) for scale in (1.0, 0.5, 1.0)] == [1, 1, 0]
+    assert [look(scale) for scale in (0.9, 0.8, 0.7, 0.6, 0.5)] == [4, 4, 4, 4, 4], "there is room for four zooms beside this one"
+    chunks.forget()
+    assert look(0.6) == 4
+    painter.end()
