@@ -9,10 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QDialog, QMessageBox, QVBoxLayout, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
-from qtwar.ui.library.hosttable import named_field
 from qtwar.ui.table import HostView, SeatNotices, TableSeat
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, set_kind
+from qtwar.ui.widgets.basics import Button, NamedField, Panel, TextLabel, clear, set_kind
 
 
 class TableDialog(Speaks, QDialog):
@@ -121,8 +120,8 @@ class SeatDialog(TableDialog):
 
     def __init__(self, name: str, said: SeatNotices, parent: QWidget | None = None) -> None:
         super().__init__("tableseat.title", name, parent)
-        self.mail = named_field("tableseat.mail", said.mail)
-        self.webhook = named_field("tableseat.webhook", said.webhook)
+        self.mail = NamedField("tableseat.mail", said.mail)
+        self.webhook = NamedField("tableseat.webhook", said.webhook)
         self.picture = QCheckBox()
         self.say(self.picture.setText, "tableseat.picture")
         self.picture.setChecked(said.picture)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QMenu
+from PySide6.QtWidgets import QMenu
 
 from qtwar.ui.docks.logpage import MORE, LogPage
 from qtwar.ui.facts import LogLine
 from qtwar.ui.game import GameHistory, GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.table import TablePort
-from qtwar.ui.widgets.basics import IconButton, Panel, SearchField, TextLabel, pop_below
+from qtwar.ui.widgets.basics import IconButton, NamedField, Panel, SearchField, TextLabel, pop_below
 from qtwar.ui.widgets.seen import SeenPanel
 
 PAGE, STEP = 300, 100
@@ -28,9 +28,7 @@ class NoteLine(Panel):
         self.history, self.entry = history, 0
         self._before: list[str] = []
         self.word = TextLabel("second-body")
-        self.field = QLineEdit()
-        self.say(self.field.setPlaceholderText, "log.note_text")
-        self.say(self.field.setAccessibleName, "log.note_text")
+        self.field = NamedField("log.note_text")
         self.field.installEventFilter(self)
         self.lay(self.word, self.field, grow=self.field)
         self.hide()
@@ -76,10 +74,8 @@ class SpeakLine(Panel):
     def __init__(self, table: TablePort) -> None:
         super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
         self.table = table
-        self.field = QLineEdit()
+        self.field = NamedField("table.say")
         self.field.setMaxLength(1000)
-        self.say(self.field.setPlaceholderText, "table.say")
-        self.say(self.field.setAccessibleName, "table.say")
         self.field.returnPressed.connect(self._send)
         self.button = IconButton("send", "table.send", size=30, then=self._send)
         self.lay(self.field, self.button, grow=self.field)

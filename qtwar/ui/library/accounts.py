@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QLineEdit
 
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.asking import AskingPanel
-from qtwar.ui.library.hosttable import named_field
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.tablecare import sure
-from qtwar.ui.widgets.basics import Button, IconLabel, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, IconLabel, NamedField, Panel, TextLabel, clear
 from qtwar.ui.widgets.segments import Segments
 
 LEAST = 8
@@ -30,10 +29,10 @@ class AccountPanel(AskingPanel):
     def __init__(self, prefs: Preferences) -> None:
         super().__init__("account.title", "account.enter", "login-variant")
         self.prefs = prefs
-        self.server = named_field("hosting.address", str(prefs.extra("server", "")))
-        self.name = named_field("account.name", str(prefs.extra("player", "")))
+        self.server = NamedField("hosting.address", str(prefs.extra("server", "")))
+        self.name = NamedField("account.name", str(prefs.extra("player", "")))
         self.name.setMaxLength(60)
-        self.password = named_field("account.password", secret=True)
+        self.password = NamedField("account.password", secret=True)
         self.password.setEchoMode(self.password.EchoMode.Password)
         self.password.setMaxLength(200)
         self.what = Segments([(value, f"account.{value}") for value in ("enter", "make")], "account.what", "enter", self._turn)
@@ -75,13 +74,6 @@ class AccountPanel(AskingPanel):
             self.password.clear()
             self.wanted.emit(server, name, password, self.what.value == "make")
 
-    def retranslate(self) -> None:
-        """Say what the fields are for in the language in force."""
-        fields = ((self.server, "hosting.address"), (self.name, "account.name"), (self.password, "account.password"))
-        for field, key in fields:
-            field.setPlaceholderText(tr(key))
-            field.setAccessibleName(tr(key))
-
 
 class OwnNamePanel(AskingPanel):
     """Another password for a name that one has entered, or its end: `wanted` gives server, what, password and the new one."""
@@ -94,7 +86,7 @@ class OwnNamePanel(AskingPanel):
         self.whose = TextLabel("strong", wrap=True)
         self.what = Segments([(value, f"account.own.{value}") for value in CHANGES], "account.what", "password", self._turn)
         self.about = TextLabel("second", "account.about.password", wrap=True)
-        self.password, self.new = (named_field(key, secret=True) for key in ("account.password.now", "account.password.new"))
+        self.password, self.new = (NamedField(key, secret=True) for key in ("account.password.now", "account.password.new"))
         for field in (self.password, self.new):
             field.setEchoMode(field.EchoMode.Password)
             field.setMaxLength(200)
@@ -111,7 +103,7 @@ class OwnNamePanel(AskingPanel):
     def show_name(self, server: str, host: str, name: str) -> None:
         """Ask about a name; nothing of last time is in the fields."""
         self.server, self.host, self.name = server, host, name
-        self.whose.setText(tr("account.entered", name=name, host=host))
+        self.refresh()
         for field in (self.password, self.new):
             field.clear()
         self.what.choose("password")
@@ -144,11 +136,8 @@ class OwnNamePanel(AskingPanel):
             field.clear()
         self.wanted.emit(self.server, what, password, new)
 
-    def retranslate(self) -> None:
-        """Say what the fields are for in the language in force."""
-        for field, key in ((self.password, "account.password.now"), (self.new, "account.password.new")):
-            field.setPlaceholderText(tr(key))
-            field.setAccessibleName(tr(key))
+    def refresh(self) -> None:
+        """Say whose name it is."""
         if self.server:
             self.whose.setText(tr("account.entered", name=self.name, host=self.host))
 

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QLineEdit
-
 from qtwar.session.begin import HERE, NewGame, NewTable
 from qtwar.ui.i18n import tr
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel
+from qtwar.ui.widgets.basics import ChoiceBox, NamedField, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
 PORT = 8470
 """Where a server in the program listens, unless another port is typed."""
-
-
-def named_field(key: str, value: str = "", *, secret: bool = False) -> QLineEdit:
-    """Return a field that is called by a text of the program, in front of which nothing stands."""
-    field = QLineEdit(value)
-    field.setPlaceholderText(tr(key))
-    field.setAccessibleName(tr(key))
-    if secret:
-        field.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
-    return field
 
 
 class HostForm(Panel):
@@ -40,15 +28,15 @@ class HostForm(Panel):
         self.clock = ChoiceBox(budgets, name_key="hosting.clock", then=self._budget)
         self.hours = Stepper(1, 10_000, value=72, name=tr("hosting.hours"))
         self.hours_row = Panel(row=True, spacing=8).lay(self.hours, TextLabel("", "hosting.hours"), None)
-        self.player = named_field("hosting.player", str(prefs.extra("player", "")))
+        self.player = NamedField("hosting.player", str(prefs.extra("player", "")))
         self.player.setMaxLength(60)
         places = [(place, tr(f"hosting.where.{place}")) for place in ("room", "alone", "server")]
         self.where = ChoiceBox(places, name_key="hosting.where", then=self._turn)
         self.port = Stepper(1024, 65535, value=int(prefs.extra("port", PORT)), name=tr("hosting.port"))
         self.port_row = Panel(row=True, spacing=8).lay(TextLabel("", "hosting.port"), self.port, None)
         self.about = TextLabel("second", wrap=True)
-        self.address = named_field("hosting.address", str(prefs.extra("server", "")))
-        self.key = named_field("hosting.key", str(prefs.extra("server_key", "")), secret=True)
+        self.address = NamedField("hosting.address", str(prefs.extra("server", "")))
+        self.key = NamedField("hosting.key", str(prefs.extra("server_key", "")), secret=True)
         side_head, between = TextLabel("caps", "hosting.side"), Panel(spacing=8)
         between.lay(TextLabel("caps", "hosting.undo"), self.undo, TextLabel("caps", "hosting.clock"), self.clock, self.hours_row)
         self.lay(side_head, self.side, TextLabel("caps", "hosting.player"), self.player)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 
 from qtwar.ui.i18n import tr
-from qtwar.ui.library.hosttable import named_field
 from qtwar.ui.library.model import InvitationShown
 from qtwar.ui.library.notice import NoticeCard
-from qtwar.ui.widgets.basics import TextLabel
+from qtwar.ui.widgets.basics import NamedField, TextLabel
 
 
 class InvitationCard(NoticeCard):
@@ -22,7 +21,7 @@ class InvitationCard(NoticeCard):
         self.tell("strong", tr("mail.invited.game", title=shown.title, scenario=shown.scenario))
         self.tell("", tr("mail.invited.side", side=shown.side))
         self.tell("second-body", *shown.lines)
-        self.name = named_field("mail.your_name")
+        self.name = NamedField("mail.your_name")
         self.name.setMaxLength(80)
         self.name.setVisible(not shown.answered)
         self.name.returnPressed.connect(self._answer)

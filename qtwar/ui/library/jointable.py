@@ -6,10 +6,9 @@ from PySide6.QtCore import Signal
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
-from qtwar.ui.library.hosttable import named_field
 from qtwar.ui.library.model import TableInvitation, WantedModule
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import Button, ChoiceBox, NamedField, Panel, TextLabel, clear
 
 ICONS = {"look": "email-open-outline", "go": "account-arrow-right-outline", "watch": "eye-outline", "replay": "play"}
 
@@ -25,10 +24,10 @@ class JoinPanel(AskingPanel):
         super().__init__("jointable.title", "jointable.look", "email-open-outline")
         self.prefs = prefs
         self.found: TableInvitation | None = None
-        self.link = named_field("jointable.link")
+        self.link = NamedField("jointable.link")
         self.problem = TextLabel("bad", wrap=True)
         self.link.textEdited.connect(lambda _: self.show_invitation(None))
-        self.player = named_field("hosting.player", str(prefs.extra("player", "")))
+        self.player = NamedField("hosting.player", str(prefs.extra("player", "")))
         self.player.setMaxLength(60)
         for field in (self.link, self.player):
             field.returnPressed.connect(self.begin)
@@ -109,10 +108,7 @@ class JoinPanel(AskingPanel):
             self.link.clear()
 
     def retranslate(self) -> None:
-        """Say what the fields are for, and what the link leads to, in the language in force."""
-        for field, key in ((self.link, "jointable.link"), (self.player, "hosting.player")):
-            field.setPlaceholderText(tr(key))
-            field.setAccessibleName(tr(key))
+        """Say what the link leads to in the language in force."""
         if self.found is not None and self.found.again is not None:
             side = self.side.value
             self._show(self.found.again())

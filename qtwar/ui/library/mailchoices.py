@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from qtwar.ui.i18n import tr
-from qtwar.ui.library.hosttable import named_field
 from qtwar.ui.library.model import TitleCard
-from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel
+from qtwar.ui.widgets.basics import ChoiceBox, NamedField, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
 
 
@@ -16,7 +15,7 @@ class MailChoices(Panel):
         super().__init__(spacing=8)
         first = title.sides[0][0] if title.sides else ""
         self.side = ChoiceBox(title.sides, first, name_key="mail.side")
-        self.name = named_field("mail.your_name")
+        self.name = NamedField("mail.your_name")
         self.name.setMaxLength(80)
         ways = [(value, f"mail.rolls.{value}") for value in ("each", "turn")]
         self.rolls = Segments(ways, "mail.rolls", "turn" if title.hides else "each", self._explain)

@@ -306,15 +306,24 @@ class ChoiceBox(Speaks, QuietCombo):
         self.blockSignals(blocked)
 
 
-class SearchField(Speaks, QLineEdit):
-    """A field that narrows what is listed below it; `key` is its prompt and its name, `width` its most px at 100 %."""
+class NamedField(Speaks, QLineEdit):
+    """A field that is called by a text of the program, its prompt and its name; what is typed into a `secret` one is veiled."""
 
-    def __init__(self, key: str, then: Callable[[], object], width: int = 360) -> None:
-        super().__init__()
-        self._width = width
-        self.setClearButtonEnabled(True)
+    def __init__(self, key: str, text: str = "", *, secret: bool = False) -> None:
+        super().__init__(text)
         self.say(self.setPlaceholderText, key)
         self.say(self.setAccessibleName, key)
+        if secret:
+            self.setEchoMode(QLineEdit.EchoMode.PasswordEchoOnEdit)
+
+
+class SearchField(NamedField):
+    """A field that narrows what is listed below it; `width` is its most px at 100 %."""
+
+    def __init__(self, key: str, then: Callable[[], object], width: int = 360) -> None:
+        super().__init__(key)
+        self._width = width
+        self.setClearButtonEnabled(True)
         self.textChanged.connect(lambda _: then())
         self.restyle()
 

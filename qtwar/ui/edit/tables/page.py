@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtWidgets import QLineEdit, QListWidget
+from PySide6.QtWidgets import QListWidget
 
 from qtwar.editing import items, tables
 from qtwar.editing.names import ident_of
@@ -24,7 +24,7 @@ from qtwar.ui.edit.tables.grid import TableGrid
 from qtwar.ui.edit.words import both, called
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, TextLabel, beside, scrolling, upright
+from qtwar.ui.widgets.basics import NamedField, Panel, TextLabel, beside, scrolling, upright
 from qtwar.ui.widgets.elided import Elided
 
 AXES = ("number", "range", "word", "dice")
@@ -57,10 +57,8 @@ class TablesPage(DraftPanel):
         self.grid.refused.connect(lambda key: model.refused.emit(tr(key)))
         self.form = Form()
         test = Panel("shelf", row=True, margins=(12, 6, 12, 6), spacing=8).lay(TextLabel("strong", "edit.table.test"))
-        self.row_value, self.column_value = QLineEdit(), QLineEdit()
-        for field, key in ((self.row_value, "edit.table.row_value"), (self.column_value, "edit.table.column_value")):
-            self.say(field.setPlaceholderText, key)
-            self.say(field.setAccessibleName, key)
+        self.row_value, self.column_value = NamedField("edit.table.row_value"), NamedField("edit.table.column_value")
+        for field in (self.row_value, self.column_value):
             field.setMaximumWidth(px(160))
             field.textChanged.connect(lambda _: self.test())
             test.lay(field)
