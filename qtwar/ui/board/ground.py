@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.board.protocol import TileSource
 from qtwar.ui.theme import current, fonts
 from qtwar.ui.theme.tokens import mix
+
+if TYPE_CHECKING:
+    from qtwar.qtpaint.tiles import MapTiles
 
 TILE_PX = 512
 """Px along the side of a tile."""
@@ -22,7 +24,7 @@ class TileGround:
 
     names_clear = False
 
-    def __init__(self, source: TileSource, bounds: QRectF) -> None:
+    def __init__(self, source: MapTiles, bounds: QRectF) -> None:
         self.source, self.bounds = source, bounds
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPixmap
 
 from qtwar.ui.facts import SideInfo
 
@@ -21,28 +21,6 @@ class GroundPainter(Protocol):
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area` at `scale` pixels per u; returns False while a finer picture is still being made."""
-        ...
-
-
-class TileSource(Protocol):
-    """A map as tiles, made in the background: `tile_ready(level, x, y)` fires when one more can be had."""
-
-    tile_ready: Any
-
-    def level_for(self, scale: float) -> int:
-        """Return the level to be used at `scale` pixels per u."""
-        ...
-
-    def tile_size(self, level: int) -> float:
-        """Return the side of a tile of a level in u."""
-        ...
-
-    def tile(self, level: int, x: int, y: int) -> QImage | None:
-        """Return a tile, or None while it is being made (asking starts that)."""
-        ...
-
-    def overview(self) -> QImage | None:
-        """Return a small picture of the whole map, or None."""
         ...
 
 
@@ -61,7 +39,7 @@ class DrawnPosition(Protocol):
 
 
 class CounterTitle(Protocol):
-    """What is asked about a title to draw its counters: that of a game, or of a answer."""
+    """What is asked about a title to draw its counters: that of a game, or of a draft."""
 
     @property
     def content(self) -> Any:
