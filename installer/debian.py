@@ -1,4 +1,4 @@
-"""The package for Debian and Ubuntu: the folder in /opt, a command, and what a desktop must know; no scripts run."""
+"""The package for Debian and Ubuntu: the folder in /opt, a command, what a desktop must know, and the rules engine made ready."""
 
 import hashlib
 import os
@@ -27,6 +27,26 @@ Description: author, play and print board wargames
  played by drag and drop with the rules looking on, and everything is printed to scale.
  Rules run in a sandbox. English and Japanese.
 """
+CACHE = "/var/cache/qtwar"
+"""What is made as the package is installed: the program looks there, too (`qtwar.sandbox.guest.SHARED`)."""
+SCRIPTS = {
+    # No fault stops the installation: the first game does it then, and says what stands in the way.
+    "postinst": f"""\
+#!/bin/sh
+set -e
+if [ "$1" = configure ]; then
+    rm -rf {CACHE}
+    echo "Making QtWar's rules engine ready for this machine (some ten seconds, once) ..."
+    umask 022
+    QTWAR_CACHE={CACHE}/guest /{PLACE}/qtwar doctor --engine >/dev/null 2>&1 || echo "Not now: the first game will do it."
+fi
+""",
+    "postrm": f"""\
+#!/bin/sh
+set -e
+case "$1" in remove|purge) rm -rf {CACHE} ;; esac
+""",
+}
 MAINTAINER = "The QtWar project <qtwar@example.org>"
 
 
@@ -56,6 +76,9 @@ def package(folder: Path, out: Path, moment: int) -> Path:
     shutil.rmtree(about, ignore_errors=True)
     about.mkdir()
     (about / "control").write_text(control, encoding="utf-8")
+    for name, script in SCRIPTS.items():
+        (about / name).write_text(script, encoding="utf-8")
+        (about / name).chmod(0o755)
     sums = [
         f"{hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()}  {name}\n"
         for name, path in archive.tree(stage)

@@ -119,7 +119,7 @@ def set_up(purpose: str, wanted: list[str], digest: str, folder: Path = VENV) ->
 def make_engine(folder: Path = VENV) -> None:
     """Has the rules engine compiled for this machine, so that the first game does not wait for it; no fault stops the set-up."""
     tell("making the rules engine ready for this machine (some ten seconds, once)")
-    command = [str(python(folder)), "-P", "-c", "from qtwar.sandbox import guest; guest.ensure()"]
+    command = [str(python(folder)), "-P", "-m", "qtwar", "doctor", "--engine"]
     if subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode:
         tell("  not now: the first game will do it, and say what stands in the way")
 

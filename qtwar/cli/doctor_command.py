@@ -18,11 +18,14 @@ PACKAGES = ("PySide6-Essentials", "sqlmodel", "PyYAML", "wasmtime", "platformdir
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments (there are none of its own)."""
+    """Declare the arguments."""
+    parser.add_argument("--engine", action="store_true", help="have the rules engine made ready for this machine, and no more")
 
 
 def run(args: argparse.Namespace) -> int:
     """Report; status 1 if something is missing."""
+    if args.engine:
+        return _engine(args)
     checks: list[dict[str, Any]] = [_packages(), _qt(), _fonts(), _folders(), *_sandbox(), _titles()]
     lines = [f"QtWar {qtwar.__version__}, Python {platform.python_version()}, {platform.platform()}"]
     for check in checks:
@@ -31,6 +34,15 @@ def run(args: argparse.Namespace) -> int:
             lines.append(f"     mend: {check['mend']}")
     give(args.json, {"version": qtwar.__version__, "checks": checks}, lines)
     return 0 if all(c["ok"] for c in checks) else 1
+
+
+def _engine(args: argparse.Namespace) -> int:
+    """What an installation has done, so that the first game does not wait for it (`QTWAR_CACHE` names the folder)."""
+    from qtwar.sandbox import guest
+
+    made = guest.ensure()
+    give(args.json, {"engine": str(made)}, [str(made)])
+    return 0
 
 
 def _check(name: str, ok: bool, text: str, mend: str = "") -> dict[str, Any]:

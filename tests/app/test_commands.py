@@ -198,6 +198,12 @@ def test_a_screenshot_of_a_map_shows_the_board_of_the_scenario_or_the_one_named(
     assert (status, "'t9'" in err, "t1" in err) == (2, True, True)
 
 
+def test_doctor_makes_the_rules_engine_ready(run: Run) -> None:
+    status, out, _ = run("doctor", "--engine", "--json")
+    assert status == 0
+    assert Path(one_object(out)["engine"]).is_file()
+
+
 def test_doctor_tells_of_the_sandbox_and_the_fonts(run: Run) -> None:
     status, out, _ = run("doctor", "--json")
     assert status == 0

@@ -71,6 +71,24 @@ def test_a_compiled_guest_without_its_seal_is_not_run(own_cache: Path) -> None:
     assert not guest._is_whole(own_cache)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only its packages have a place for all who use the machine")
+def test_what_the_systems_package_has_compiled_is_run_if_nobody_else_could_change_it(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("QTWAR_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(own_cache.parent / "nobody's"))
+    own_cache.parent.chmod(0o755)
+    monkeypatch.setattr(guest, "SHARED", own_cache.parent)
+    monkeypatch.setattr(guest, "OWNER", os.getuid())
+    assert guest.is_ready()
+    assert guest.ensure() == own_cache
+    own_cache.parent.chmod(0o777)
+    assert not guest.is_ready()
+    own_cache.parent.chmod(0o755)
+    monkeypatch.setattr(guest, "OWNER", os.getuid() + 1)
+    assert not guest.is_ready()
+
+
 def test_another_file_in_the_guests_place_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = guest.manifest()
     (tmp_path / "guest.json").write_text(json.dumps(facts), encoding="utf-8")
