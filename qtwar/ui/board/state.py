@@ -35,6 +35,7 @@ class BoardState(QObject):
     moved = Signal()  # the position has changed, and the canvas knows
     carried = Signal()  # a step of the carry: what is in hand, where it would go
     emptied = Signal()  # the hand is empty again
+    lit = Signal(bool)  # whether places are lit to choose from
 
     def __init__(self, canvas: BoardCanvas) -> None:
         super().__init__(canvas)
@@ -219,6 +220,7 @@ class BoardState(QObject):
             self.lights = Lights(self.canvas.layout_, cells, own=own)
         if self.lights is not None:
             self.lights.chosen = chosen
+        self.lit.emit(self.lights is not None and bool(self.lights.cells))
         self.canvas.update()
 
     def relight(self) -> None:

@@ -62,14 +62,22 @@ class Legend(Panel):
         super().__init__("floating", margins=(10, 6, 12, 6), spacing=3, parent=parent)
         self.answer, self.title = answer, title
         self._shown: object = None
+        self._lit = False
         self.room = True
+        """Whether it may be shown at all."""
         actions.offer_changed.connect(self.refresh)
         answer.changed.connect(self.refresh)
         self.refresh()
 
+    def show_lit(self, lit: bool) -> None:
+        """Show only what is lit: nothing once the hand is empty, or the rules are off."""
+        if lit != self._lit:
+            self._lit = lit
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the marks that are on the board."""
-        marks = lights(self.answer, self.title)
+        marks = lights(self.answer, self.title) if self._lit else ()
         if marks != self._shown:
             self._shown = marks
             clear(self.box)

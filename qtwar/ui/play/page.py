@@ -22,7 +22,7 @@ from qtwar.ui.play.asked import Asked
 from qtwar.ui.play.cover import Cover
 from qtwar.ui.play.dicestats import DiceStats
 from qtwar.ui.play.docking import Docking
-from qtwar.ui.play.floats import Legend, MiniMap, lights
+from qtwar.ui.play.floats import Legend, MiniMap
 from qtwar.ui.play.handbar import Held
 from qtwar.ui.play.holder import BoardHolder
 from qtwar.ui.play.mailbar import MailBar
@@ -128,6 +128,7 @@ class PlayPage(Panel):
         for changed in (board.hovered, board.state.selected, board.state.carried):
             changed.connect(prompt.give_key)
         board.state.carried.connect(self._show_held)
+        board.state.lit.connect(self.legend.show_lit)
         board.state.picked.connect(lambda pieces: self._carry(bool(pieces) and model.settings.strictness != "enforce"))
         self.shelf.reached.connect(lambda: self._carry(True))
         board.carry_status.told.connect(prompt.show_detail)
@@ -436,9 +437,8 @@ class PlayPage(Panel):
         self.legend.move(gap, self.board.y() + gap)  # not over the tabs of the boards
         roomy = size.width() > px(700) and size.height() > px(420)
         self.minimap.setVisible(roomy and self.prefs.get("minimap") and not self.compact)
-        self.legend.room = size.height() > px(220)
-        lit = bool(lights(self.model.answer, self.model.title))
-        self.legend.setVisible(self.legend.room and lit and self.prefs.get("legend"))
+        self.legend.room = size.height() > px(220) and bool(self.prefs.get("legend"))
+        self.legend.refresh()
         self.minimap.move(gap, size.height() - self.minimap.height() - gap)
         self.secret.settle(self.holder)
         if self.peek.place:

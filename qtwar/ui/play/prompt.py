@@ -87,6 +87,7 @@ class PromptBar(Panel):
         model.actions.refused.connect(self.refuse)
         model.actions.warned.connect(self.warn)
         model.history.replaying.connect(lambda _: self.refresh())
+        model.settings.changed.connect(self.refresh)
         model.actions.busy.connect(self._busy)
         model.answer.changed.connect(self._answer_changed)
         model.answer.started.connect(self._answer_started)
@@ -167,6 +168,8 @@ class PromptBar(Panel):
             spans, counts, bill = self._live_detail, self._answer_counts(), self._bill.spans
             if not spans and (counts or bill):
                 spans = (*bill, *((Span("  "),) if bill and counts else ()), *((Span(counts),) if counts else ()))
+            elif not spans and offer and self.model.settings.strictness == "off":
+                spans = (Span(tr("prompt.rules_off")),)
             elif not spans and offer.get("detail"):
                 spans = self.model.title.texts.spans(offer["detail"], language())
             # of a low bar the second line is only for what is in hand and what it costs
@@ -184,6 +187,8 @@ class PromptBar(Panel):
             return ""
         if answer.kind == "allocate":
             return tr("prompt.shares", n=sum(answer.amounts.values()), total=int(answer.ask.get("total", 0)))
+        if answer.kind == "move" and self._held is None:  # who is only selected goes nowhere yet
+            return ""
         missing = answer.missing()
         return self.model.title.texts.plain(missing, language()) if missing and answer.started_any else ""
 
@@ -200,7 +205,7 @@ class PromptBar(Panel):
         offer = self.model.actions.offer
         past = self.model.history.position != self.model.history.live
         outcome = self.model.position.outcome
-        key = (repr(offer), repr(outcome), past, language(), self.compact, self.tiny, px(100))
+        key = (repr(offer), repr(outcome), past, self.model.settings.strictness, language(), self.compact, self.tiny, px(100))
         if key == self._key:
             return
         self._key = key
