@@ -18,7 +18,7 @@ from qtwar.ui import mime
 from qtwar.ui.docks.oob import PIECES, PLACE, short_place
 from qtwar.ui.facts import EVERYTHING, Roll, UsedCell
 from qtwar.ui.play.boxes import Tray, drop_on, piles
-from tests.ui.shell.fixture_game import odds
+from tests.ui.shell.fixture_words import odds
 
 
 def leaves(tree):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from qtwar.ui.facts import UsedCell
 from tests.ui.shell.clipping import clipped, overlapping
-from tests.ui.shell.fixture_game import odds
+from tests.ui.shell.fixture_words import odds
 
 
 def settle() -> None:

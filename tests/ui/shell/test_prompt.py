@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 
-from tests.ui.shell.fixture_game import move_offer
+from tests.ui.shell.fixture_words import move_offer
 
 
 def offer(*asks, prompt="prompt.losses"):
