@@ -53,4 +53,6 @@ def _dialog(parent: QWidget, title_key: str, then: Then) -> QFileDialog:
     dialog = QFileDialog(parent, tr(title_key).replace("…", ""))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(then)
+    for label, key in ((QFileDialog.DialogLabel.LookIn, "files.look_in"), (QFileDialog.DialogLabel.FileType, "files.kind")):
+        dialog.setLabelText(label, tr(key))  # Qt's own Japanese has no words for these two
     return dialog

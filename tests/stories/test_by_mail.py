@@ -126,6 +126,7 @@ def test_a_game_from_the_invitation_to_the_end(hands: Hands, other: Corresponden
     post = tmp_path / "post"
     bar, waited = begun(hands, other, post, rolls), False
     hands.shot(f"mail-first-{rolls}")
+    assert bar.mail.state.name == f"{hands.model.title.scenario.name.get(hands.model.title.language)} - 3"
     for no in range(3, 60, 2):
         sent = play_turn(hands, post / f"{no}.qtwarmail")
         if not waited:

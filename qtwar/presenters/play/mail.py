@@ -15,7 +15,7 @@ from qtwar.presenters.play.link import SessionLink
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.services import mail
+from qtwar.services import mail, titles
 from qtwar.session.play import Outcome, Refused
 from qtwar.ui.facts import MailState
 
@@ -134,9 +134,17 @@ class PlayMail(QObject):
         return MailState(
             phase=phase, who=who, no=exchange.no, tries=exchange.their_tries, said=exchange.said, hides=self._hides,
             again=bool(session.files.sent) and not exchange.my_turn,
-            name=f"{self._path.stem} - {exchange.no + 1 if exchange.my_turn else exchange.no}",
+            name=f"{self._called()} - {exchange.no + 1 if exchange.my_turn else exchange.no}",
             offered=exchange.offered, can_end=session.can_end, end=ended,
         )  # fmt: skip
+
+    def _called(self) -> str:
+        """Return what the game is called in its files: its document's name, the scenario's part of it in the window's words."""
+        stem, scenario = self._path.stem, self._title.scenario
+        written = titles.stem(scenario.name.get("en")) if scenario is not None else ""
+        if scenario is None or not stem.startswith(written):
+            return stem  # somebody has named the document himself
+        return titles.stem(scenario.name.get(self._title.language)) + stem[len(written) :]
 
     def send(self, path: str, said: str, end: str = "") -> None:
         """Write the file that ends the turn, or the last one once more; `sent` follows."""

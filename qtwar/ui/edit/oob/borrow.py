@@ -73,7 +73,7 @@ class BorrowPanel(Panel):
         self.list.clear()
         side = px(FACE)
         self.list.setIconSize(QSize(side, side))
-        self.list.setGridSize(QSize(px(240), side + px(8)))
+        self.list.setGridSize(QSize(px(264), side + px(8)))
         if self.lent is not None:
             sides = dict(named(self.lent.content.sides))
             for kind in self.lent.content.kinds:

@@ -9,7 +9,7 @@ from typing import Any
 from qtwar.editing.placements import where_all
 from qtwar.model.content import TitleContent
 from qtwar.ui.edit.words import called, counter_name
-from qtwar.ui.i18n import language
+from qtwar.ui.i18n import language, tr
 
 MOST_NUMBERS = 6
 
@@ -64,7 +64,7 @@ def tree(content: TitleContent, scenario: str) -> list[Row]:
         if kind.id in rostered and kind.id not in counts:
             continue
         row = Row(
-            "kind", kind.id, kind.name.get(lang), kind.klass, dict(kind.attrs),
+            "kind", kind.id, kind.name.get(lang), tr(f"edit.class.{kind.klass}"), dict(kind.attrs),
             places.get(kind.id, ""), turns.get(kind.id, ""), counts[kind.id],
         )  # fmt: skip
         sides.get(kind.side or "", sides[""]).children.append(row)
