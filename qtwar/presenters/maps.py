@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import threading
 import weakref
 from collections.abc import Mapping
@@ -23,6 +22,7 @@ from qtwar.qtpaint import fonts, keptart
 from qtwar.qtpaint.keptart import KeptArt
 from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import BoardTiles, MapTiles
+from qtwar.services import heap
 from qtwar.services.cache import art_cache
 from qtwar.services.maptiles import LARGE, BegunArt, FirstTiles, HelperTiles, begin, kept_tiles
 from qtwar.services.render_worker import RenderResult, RenderWorker, render_worker, whole_worker
@@ -33,6 +33,7 @@ from qtwar.ui.board.ground import TileGround
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.view import BoardView
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.basics import timer
 
 if TYPE_CHECKING:
     from qtwar.qtpaint.boardart import BoardArt
@@ -43,6 +44,8 @@ Key = tuple[str, str, str]
 """Content and board, language, palette."""
 
 
+STILL = 700
+"""Ms without a change after which what is not in view is let go."""
 OCTAVE = 2
 """Levels of tiles between a size and its half."""
 
@@ -234,13 +237,6 @@ def draw_ahead(content: TitleContent, scenario: str, *, new: bool = False) -> No
         maps().want(content, board, i18n.language())
 
 
-def _in_chunks(area: QRectF, side: float) -> QRectF:
-    """Return an area with all of the chunks that it is painted in."""
-    left, top = math.floor(area.left() / side) * side, math.floor(area.top() / side) * side
-    right, bottom = math.ceil(area.right() / side) * side, math.ceil(area.bottom() / side) * side
-    return QRectF(left, top, right - left, bottom - top)
-
-
 class MapGround(QObject):
     """Fulfils the board's `Ground`: paints what there is of the map, and has the view painted again when there is more."""
 
@@ -257,6 +253,7 @@ class MapGround(QObject):
         self._key: Key | None = None
         self._level: int | None = None
         self._ahead = False
+        self._still = timer(self, STILL, self._rest)
         maps().arrived.connect(self._arrived)
         self._want()
 
@@ -301,9 +298,21 @@ class MapGround(QObject):
         self._level = level
         if not self._ahead and not source.waiting():
             self._ahead = True
-            area, chunk = view.camera.area(), 2 * SIDE / view.camera.scale
+            area = view.camera.area()
             wide, high = area.width() / 2, area.height() / 2
-            source.ahead(level - OCTAVE, _in_chunks(area.adjusted(-wide, -high, wide, high), chunk))
+            source.ahead(level - OCTAVE, area.adjusted(-wide, -high, wide, high))
+        self._still.start()
+
+    def _rest(self) -> None:
+        """Let go of what is not in view, when nothing was painted for a while."""
+        view, source = self._view(), self._source
+        if view is None or source is None or not view.isVisible():
+            return
+        scale = view.camera.scale
+        chunk = SIDE / scale  # what is in view is painted in chunks that reach beyond it
+        source.let_go(source.level_for(scale * view.chunks.ratio), view.camera.area().adjusted(-chunk, -chunk, chunk, chunk))
+        view.chunks.let_go(view.size())
+        heap.give_back()
 
     def waiting(self) -> bool:
         """Return whether a finer picture of what is in view is still being made."""

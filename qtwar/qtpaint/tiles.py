@@ -70,6 +70,8 @@ class MapTiles(QObject):
     tile_ready = Signal(int, int, int)
     leaves = False
     """Whether `close` leaves the tile in work to itself."""
+    rereads = False
+    """Whether a tile that was let go is read again, not painted."""
 
     def __init__(
         self,
@@ -197,6 +199,18 @@ class MapTiles(QObject):
             for key, image in kept:
                 if not self.rect(*key).intersects(changed):
                     self._kept[key] = image
+
+    def let_go(self, level: int, window: QRectF) -> None:
+        """Let go of the tiles that are not in a window (u) of a level, where they are kept and read again.
+
+        Those stay that small pictures of the whole are painted of: a counter that is moved has them mended at once.
+        """
+        if not self.rereads:
+            return
+        seen = {(level, column, row) for column, row in self.tiles_in(level, window)}
+        far = self.whole_level
+        with self._lock:
+            self._kept = OrderedDict((key, image) for key, image in self._kept.items() if key in seen or key[0] <= far)
 
     def waiting(self) -> int:
         """Return how many tiles are still to be painted."""

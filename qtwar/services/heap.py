@@ -16,3 +16,10 @@ def give_large_back() -> None:
     if sys.platform.startswith("linux"):
         with suppress(OSError, AttributeError):  # another C library
             ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, LARGE)
+
+
+def give_back() -> None:
+    """Give the memory back that is free now: what was many small blocks, too."""
+    if sys.platform.startswith("linux"):
+        with suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)

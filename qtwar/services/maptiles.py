@@ -45,7 +45,7 @@ def kept_tiles(art: Path) -> Path:
 class HelperTiles(MapTiles):
     """Tiles of a kept drawing: read from where they are kept, and painted there by the helper first."""
 
-    leaves = True
+    leaves = rereads = True
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ def begin(board: BoardContent, style: Mapping[str, Any], language: str, palette:
 class FirstTiles(MapTiles):
     """Tiles of a board whose drawing is under way: the helper draws only the part that one shows. They are kept as all are."""
 
-    leaves = True
+    leaves = rereads = True
 
     def __init__(self, art: BegunArt, kept: Pictures, *, veil: float = 0.0, parent: QObject | None = None) -> None:
         super().__init__(art.bounds, art.small, veil=veil, parent=parent)

@@ -123,6 +123,28 @@ def test_what_is_kept_ahead_is_painted_once_and_told_to_nobody(art: KeptArt, qtb
     kept.close()
 
 
+def test_at_rest_tiles_out_of_view_go_and_are_read_again(art: KeptArt, qtbot: Any) -> None:
+    kept = Pictures(Blobs(kept_tiles(art.file)))
+    source = HelperTiles(art, kept)
+
+    def come(*key: int) -> QImage:
+        with qtbot.waitSignal(source.tile_ready, timeout=60_000):
+            assert source.tile(*key) is None
+        found = source.tile(*key)
+        assert found is not None
+        return found
+
+    far = (source.whole_level, 0, 0)
+    near, beside = (far[0] + 1, 1, 1), (far[0] + 1, 0, 0)
+    seen, other, small = come(*near), come(*beside), come(*far)
+    source.let_go(near[0], source.rect(*near).adjusted(1, 1, -1, -1))
+    assert source.tile(*near) == seen
+    assert source.tile(*far) == small, "small pictures of the whole are mended of it at once"
+    assert come(*beside) == other
+    source.close()
+    kept.close()
+
+
 def test_what_can_not_be_painted_is_asked_for_once(art: KeptArt, qtbot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
     monkeypatch.setattr(HelperTiles, "_painted", lambda self, key: bool(asked.append(1)))

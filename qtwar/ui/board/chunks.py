@@ -181,6 +181,14 @@ class Chunks:
             self._old = {}
         return not missing
 
+    def let_go(self, window: QSize) -> None:
+        """Keep no more than what a window (logical px) shows twice over; zooms that were left go first."""
+        most = 2 * (window.width() // SIDE + 2) * (window.height() // SIDE + 2)
+        while self._left and len(self._kept) + sum(map(len, self._left.values())) > most:
+            self._left.popitem(last=False)
+        while len(self._kept) > most:
+            self._rough.discard(self._kept.popitem(last=False)[0])
+
     def _stand_in(self, painter: QPainter, missing: list[tuple[int, int]], window: QRect, ox: int, oy: int) -> None:
         """Fill the holes from the picture of another scale."""
         holes = QRectF()

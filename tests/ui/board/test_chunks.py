@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.qtpaint import budget
@@ -134,4 +134,29 @@ def test_who_goes_back_to_a_zoom_finds_it_painted_but_where_something_changed(qa
     assert [look(scale) for scale in (0.9, 0.8, 0.7, 0.6, 0.5)] == [4, 4, 4, 4, 4], "there is room for four zooms beside this one"
     chunks.forget()
     assert look(0.6) == 4
+    painter.end()
+
+
+def test_at_rest_twice_what_is_in_view_is_kept(qapp) -> None:
+    chunks = Chunks(lambda painter, area, scale: True)
+    screen = QImage(2 * SIDE, SIDE, QImage.Format.Format_RGB32)
+    painter = QPainter(screen)
+
+    def look(scale: float, x: int) -> int:
+        """Look at two columns of a scale; returns how many chunks were painted."""
+        before = chunks.painted
+        chunks.set_scale(scale)
+        while not chunks.draw(painter, screen.rect(), x * SIDE, 0):
+            pass
+        return chunks.painted - before
+
+    for x in range(0, 30, 2):
+        look(0.5, x)
+    look(1.0, 0)
+    look(0.5, 28)
+    chunks.let_go(QSize(2 * SIDE, SIDE))
+    assert look(0.5, 28) == 0, "it is in view"
+    assert look(0.5, 6) == 0
+    assert look(0.5, 0) == 2
+    assert look(1.0, 0) == 2, "a zoom that was left goes first"
     painter.end()
