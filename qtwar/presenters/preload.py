@@ -29,7 +29,7 @@ log = logging.getLogger("qtwar")
 
 
 class Preload(QRunnable):
-    """Imports what games need, then prepares the rules engine where that has never been done.
+    """Imports what games need, then prepares the rules engine where that has never been done, and else looks whether it is whole.
 
     `imported()` and `then()` are called there.
     """
@@ -51,7 +51,7 @@ class Preload(QRunnable):
                 importlib.import_module(name)
             with suppress(RuntimeError):  # the window has been closed meanwhile
                 self._imported()
-            if not self.stopped and not guest.is_ready():
+            if not self.stopped:
                 guest.ensure()
         except QtwarError as fault:
             log.info("%s %s", fault.text, fault.detail)

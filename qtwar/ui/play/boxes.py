@@ -144,7 +144,7 @@ class Trays(SeenPanel):
         model.actions.offer_changed.connect(self.soon)
         model.answer.changed.connect(self._light)
         model.answer.started.connect(self._light)
-        self.refresh()
+        self._stale = True  # those of a tab that nobody turns to are never made
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """Return for each tray what it is made of, and what makes it; for subclasses."""
@@ -216,9 +216,10 @@ class Trays(SeenPanel):
 
     def retranslate(self) -> None:
         """Names in the new language."""
-        _drop(self._shown or ())
-        self._shown = None
-        self.refresh()
+        if self._shown is not None:
+            _drop(self._shown)
+            self._shown = None
+            self.refresh()
 
 
 def _placeable(model: GamePorts) -> frozenset[str]:

@@ -6,6 +6,7 @@ from qtwar.ui.game import NEW, GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Panel, SearchField, TextLabel, scrolling
 from qtwar.ui.widgets.faces import Faces
+from qtwar.ui.widgets.seen import SeenPanel
 
 FACE = 40
 
@@ -16,7 +17,7 @@ def stock(model: GamePorts) -> list[tuple[str, str]]:
     return [(NEW + kind.id, kind.name.get(language())) for kind in kinds if kind.klass == "marker"]
 
 
-class Stock(Panel):
+class Stock(SeenPanel):
     """A field to type in, beside the pictures that fit."""
 
     def __init__(self, model: GamePorts) -> None:
@@ -29,7 +30,7 @@ class Stock(Panel):
         self.faces.clicked.connect(lambda piece: model.focus.taken.emit((piece,)))
         self.area = scrolling(self.faces)
         self.lay(self.side, self.area, grow=self.area)
-        self.refresh()
+        self._stale = True  # its pictures are made when somebody turns to them
 
     def refresh(self) -> None:
         """Show the markers whose names hold every word typed."""

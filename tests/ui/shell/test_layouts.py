@@ -370,6 +370,9 @@ def test_of_several_trays_the_one_that_is_open_stays_in_front(sit_down, qtbot):
     _, page = sit_down()
     rest(qtbot, page)
     shelf = page.shelf
+    assert not shelf.coming.findChildren(Tray)  # made when somebody turns to them
+    for n in (1, 2, 0):
+        shelf.tabs.setCurrentIndex(n)
     places = [[t.place for t in trays.findChildren(Tray) if t.place] for trays in (shelf.boxes, shelf.turns, shelf.coming)]
     able = [n for n, there in enumerate(places) if there]
     assert len(able) > 1, places
