@@ -80,7 +80,7 @@ class Finder(Panel):
             self.list.setIconSize(QSize(px(PICTURE), px(PICTURE)))
         self.list.clicked.connect(lambda index: self._choose(index.row()))
         self.empty = TextLabel("empty", "finder.nothing")
-        self.lay(head, self.field, self.list, self.empty)
+        self.lay(head, self.field, self.empty, self.list)
         self.narrow()
 
     def narrow(self) -> None:

@@ -35,3 +35,15 @@ def test_a_name_is_found_in_either_kana(qtbot):
     finder = Finder("Counters", [("a", "ヘリコプター"), ("b", "Gun")], over)
     finder.field.setText("へり")
     assert [ident for ident, _ in finder.rows.rows] == ["a"]
+
+
+def test_that_nothing_fits_is_said_below_the_field(qtbot):
+    over = QWidget()
+    qtbot.addWidget(over)
+    over.resize(500, 500)
+    over.show()
+    finder = Finder("Counters", [("a", "Squad")], over)
+    finder.open_at(QPoint(0, 0))
+    finder.field.setText("zz")
+    finder.layout().activate()
+    assert finder.field.geometry().bottom() < finder.empty.y() < finder.list.y(), "the board's buttons lie over its foot"
