@@ -14,6 +14,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--drafts", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--only", nargs="+", default=(), metavar="DEED", help="these alone")
     take_language(parser)
     take_size(parser)
     parser.add_argument("--scale", type=int, default=100)
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
         for seed in range(args.seed, args.seed + max(1, args.drafts)):
             with HandEdit("", plan, say) as robot:
                 robot.figures = figures or robot.figures
-                robot.edit(seed, args.steps)
+                robot.edit(seed, args.steps, args.only)
                 figures = robot.figures
     assert figures is not None
     lines = [

@@ -109,6 +109,35 @@ def take_off(draft: Draft, scenario: str, lines: Lines) -> Edit:
     return batch.edit("edit.did.place_off", name=_first_name(draft, scenario, lines))
 
 
+def kinds_in(content: TitleContent, pieces: Mapping[str, int]) -> dict[str, int]:
+    """Return how many counters of each kind a placement has, those of the roster among them."""
+    found: Counter[str] = Counter()
+    for ident, count in pieces.items():
+        piece = content.pieces_by_id.get(ident)
+        found[piece.kind if piece is not None else ident] += count
+    return dict(found)
+
+
+def set_number(draft: Draft, scenario: str, number: int, kind: str, wanted: int) -> Edit:
+    """Have so many counters of a kind lie where a placement has some: further ones come off the roster, the last ones go."""
+    batch, content = Batch(draft), draft.content()
+    path = ("scenarios", scenario, "quick")
+    line = batch.at(*path, number)
+    more = wanted - kinds_in(content, line["pieces"]).get(kind, 0)
+    if more > 0:
+        laid = _from_roster(batch, scenario, {kind: more})
+        batch.set((*path, number, "pieces"), {**line["pieces"], **_more(line["pieces"], laid)})
+    off: dict[str, int] = {}
+    for ident, count in reversed(line["pieces"].items()):
+        left = -more - sum(off.values())
+        piece = content.pieces_by_id.get(ident)
+        if left > 0 and kind == (piece.kind if piece is not None else ident):
+            off[ident] = min(count, left)
+    if off:
+        _lift(batch, scenario, {number: off})
+    return batch.edit("edit.did.number", name=name_of(draft, "kinds", kind), n=wanted, place=place_name(draft, line["at"]))
+
+
 def check_place(draft: Draft, at: str) -> None:
     """Raise DataFault unless there is such a cell or box."""
     board, colon, cell = at.partition(":")

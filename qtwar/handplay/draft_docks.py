@@ -45,6 +45,7 @@ class DocksHand(MapHand):
         self._tool("select")
         self.view.select_cells(())
         self.view.select_pieces(())
+        self._rest()
         name = f"land {chance.randrange(100, 1000)}"
         self._write(self._field(f"edit.name.{self.plan.language}"), name)
         self._expect(f"a board called {name}", self.board.name.get(self.plan.language) == name)

@@ -8,10 +8,11 @@ from collections.abc import Callable, Collection
 from qtwar.handplay.draft_art import ArtHand
 from qtwar.handplay.draft_out import OutHand
 from qtwar.handplay.draft_pages import PagesHand
+from qtwar.handplay.draft_title import TitleHand
 from qtwar.handplay.faults import HandFault
 
 
-class HandEdit(PagesHand, ArtHand, OutHand):
+class HandEdit(PagesHand, ArtHand, TitleHand, OutHand):
     """The program with a robot at a draft. What it did is counted by tool in `figures.verbs`."""
 
     def __enter__(self) -> HandEdit:
@@ -35,7 +36,9 @@ class HandEdit(PagesHand, ArtHand, OutHand):
             "how_many": self._how_many, "layer": self._layer, "measure": self._measure, "victory": self._victory,
             "template": self._template, "calibrate": self._calibrate, "counter_picture": self._counter_picture,
             "card_picture": self._card_picture, "box_picture": self._box_picture, "sheet": self._sheet,
-            "print": self._print, "try_out": self._try_out,
+            "print": self._print, "try_out": self._try_out, "title_page": self._title_page, "side": self._side,
+            "colour": self._colour, "option": self._option_new, "from_title": self._from_title,
+            "pictures": self._pictures, "export": self._export,
         }  # fmt: skip
         able = [deed for deed in deeds if not only or deed in only]
         order: list[str] = []

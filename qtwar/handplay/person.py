@@ -16,6 +16,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QMenu, QScrollArea, QTabBar, QWidget
 
 from qtwar.handplay.faults import HandFault
+from qtwar.ui.toast import Toast
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 NONE, SHIFT, CTRL = (
@@ -27,6 +28,8 @@ NEAR = 12
 """So many px round a point are brought into view with it."""
 NOTCH, TURNS = 120, 400
 """What the wheel says of one notch, and how many of them a person turns at the most."""
+NOTICED = 8.0
+"""Seconds that a person waits for a notice to go from what he wants to click."""
 PATIENCE = 30.0
 """Seconds that a person waits for what he has asked for."""
 
@@ -118,20 +121,32 @@ class Person:
         if not widget.window().rect().contains(point):
             raise HandFault("outside", f"{name} lies beyond the window")
         for _ in range(5):  # what has just been made may still find its place
-            if not self.on_top(widget, spot):
-                self.turn()
+            before = point
+            self.turn()
+            if widget.mapTo(widget.window(), spot) != before or not self.on_top(widget, spot):
                 self.bring(widget, spot)
-                point = widget.mapTo(widget.window(), spot)
+            point = widget.mapTo(widget.window(), spot)
+            if point == before and self.on_top(widget, spot):
+                break
+        self.wait(lambda: self.on_top(widget, spot) or not self._noticed(widget, point), NOTICED)
         if not self.on_top(widget, spot):
             over = widget.window().childAt(point)
             raise HandFault("covered", f"{name} lies under {self.name(over)}")
         return point
 
+    def _noticed(self, widget: QWidget, point: QPoint) -> bool:
+        """Return whether a point of a window lies under a notice, which goes by itself."""
+        over: QWidget | None = widget.window().childAt(point)
+        while over is not None and not isinstance(over, Toast):
+            over = over.parentWidget()
+        return over is not None
+
     def name(self, widget: QWidget | None) -> str:
         """Return what a widget is called, for a report."""
         if widget is None:
             return "nothing"
-        text = widget.accessibleName() or str(getattr(widget, "text", lambda: "")())
+        said = getattr(widget, "text", None)  # of a toast it is a label
+        text = widget.accessibleName() or (str(said()) if callable(said) else "")
         return f"{type(widget).__name__} {text!r}" if text else type(widget).__name__
 
     def click(self, widget: QWidget, at: QPoint | None = None, mods: Any = NONE, button: Any = LEFT) -> None:

@@ -66,6 +66,7 @@ class Toast(Panel):
         self.buttons = [Button(key, kind="compact", then=partial(self._act, then)) for key, then in deeds]
         for button in self.buttons:
             self.deeds.lay(button)
+            button.show()  # on a notice that is in view Qt would only do so later, and give it no room
         self.deeds.setVisible(bool(deeds))
         self.text.setWordWrap(False)
         self.text.setMinimumWidth(0)

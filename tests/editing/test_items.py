@@ -352,6 +352,28 @@ def test_every_fix_that_is_offered_takes_its_problem_away() -> None:
     assert left == ["No cell meets the condition of this set-up line"], "no woods yet: that only a person can say"
 
 
+def test_how_many_lie_somewhere_is_set_with_counters_of_the_roster(draft: Draft) -> None:
+    number = len(draft.item("scenarios", "one")["quick"])
+    do(draft, placements.place_pieces(draft, "one", {"inf": 1}, "field:0505"))
+
+    def there() -> dict[str, int]:
+        pieces: dict[str, int] = draft.item("scenarios", "one")["quick"][number]["pieces"]
+        return pieces
+
+    (first,) = there()
+    do(draft, placements.set_number(draft, "one", number, "inf", 3))
+    assert set(there().values()) == {1}, "none of the roster lies there twice"
+    assert len(there()) == 3
+    assert set(there()) <= {piece["id"] for piece in draft.data["pieces"]}
+    laid = placements.lay_out(draft.content(), "one")
+    assert set(there()) <= set(laid.places["field:0505"])
+    do(draft, placements.set_number(draft, "one", number, "inf", 1))
+    assert list(there()) == [first]
+    do(draft, placements.place_pieces(draft, "one", {"tank": 2}, "field:0505"))
+    do(draft, placements.set_number(draft, "one", number, "tank", 5))
+    assert placements.kinds_in(draft.content(), there()) == {"inf": 1, "tank": 5}
+
+
 def test_a_scenario_that_can_not_be_set_up_is_a_problem_with_a_place(draft: Draft) -> None:
     do(draft, items.delete(draft, "options", ["pick"], also=True))
     do(draft, boards.resize(draft, "field", 8, 6))

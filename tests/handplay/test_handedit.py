@@ -8,7 +8,7 @@ from qtwar.editing import ground
 from qtwar.handplay.edit import HandEdit
 from qtwar.handplay.play import HandPlan
 
-DEEDS = 38
+DEEDS = 45
 """Tools, pages and dialogs, each once."""
 
 

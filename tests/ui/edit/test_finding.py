@@ -223,7 +223,7 @@ def test_a_scenario_that_can_not_be_set_up_says_what_and_where_when_it_is_tried(
     d.qtbot.waitUntil(lambda: any("9999" in p.text for p in d.model.problems), timeout=5000)
     QTest.keyClick(d.window, Qt.Key.Key_F5)
     assert d.played, "problems never block work"
-    assert d.told[-1] == "Not all of this scenario can be set up: Unknown cell '9999' in m; cells are named like '0101'."
+    assert d.told[-1] == "Not all of this scenario can be set up: Unknown cell '9999' in The ford; cells are named like '0101'."
 
 
 def test_a_kind_in_the_order_of_battle_shows_its_sort_in_words(open_draft):

@@ -385,3 +385,15 @@ def test_a_second_board_is_added_shown_and_deleted_again(open_draft):
     d.undo_all()
     assert len(d.model.content.boards) == 1
     assert not d.refused
+
+
+def test_cells_that_are_selected_show_their_properties_though_a_counter_was_chosen_before(open_draft):
+    d = open_draft()
+    d.view.take("select")
+    d.view.select_pieces(list(d.view.source.view.pieces))
+    assert "edit.how_many" in d.page.map.properties.form.fields
+    d.view.take("area")
+    d.view.select_cells(["0202", "0203"])
+    fields = d.page.map.properties.form.fields
+    assert "edit.elevation" in fields
+    assert "edit.how_many" not in fields

@@ -66,3 +66,16 @@ def test_a_long_sentence_leaves_the_buttons_their_room(make_window, tmp_path, sc
     window.tell("Short.")
     assert not toast.buttons
     assert toast.width() < window.width() / 3
+
+
+def test_a_notice_that_takes_the_place_of_another_is_shown_whole(make_window, tmp_path):
+    window = make_window()
+    toast = window.toast
+    window.tell("Done.")
+    QApplication.processEvents()
+    for words in ("my_title.qtmod is written.", "Set-up sheet and counter sheet 01.svg, 3 pages"):
+        window.tell(words, *for_file(tmp_path / words.split()[-3 if "3" in words else 0]))
+        QApplication.processEvents()
+        for part in (toast.text, *toast.buttons):
+            assert part.width() >= part.sizeHint().width(), words
+            assert toast.rect().contains(part.mapTo(toast, part.rect().bottomRight()))

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from qtwar.draw.layers import layers_with_paths, top_layers
-from qtwar.editing import boards, ground, items, mapping, pictures, styles
+from qtwar.editing import boards, ground, items, mapping, pictures, placements, styles
 from qtwar.editing.names import ident_of
+from qtwar.editing.wording import place_name
 from qtwar.model.art import TiledPicture
 from qtwar.ui.edit import choosing, removal
 from qtwar.ui.edit.form import Form
@@ -21,7 +22,7 @@ from qtwar.ui.edit.map.settings import KIND_PARTS
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.sheet import Sheet
-from qtwar.ui.edit.words import both, called, named
+from qtwar.ui.edit.words import both, called, counter_name, named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Panel, scrolling
 from qtwar.ui.widgets.segments import Segments
@@ -37,6 +38,10 @@ class Topic:
     about: object
     state: tuple[object, ...]
     rows: Callable[[], None]
+
+
+WITH_COUNTERS = ("select", "place", "measure")
+"""Tools beside which chosen counters have their properties shown: who draws something else means that."""
 
 
 class PropertiesDock(Panel):
@@ -69,7 +74,7 @@ class PropertiesDock(Panel):
     def _topic(self) -> Topic:
         view, content, board = self.view, self.model.content, self.view.board
         tool, wish = view.tool.id, self.topic.value
-        if wish == "auto" and view.pieces:
+        if wish == "auto" and view.pieces and tool in WITH_COUNTERS:
             pieces = tuple(view.pieces)
             about = ("pieces", pieces, self.model.scenario)
             return Topic(about, (content.scenarios, content.kinds), partial(self._piece_rows, pieces[0], len(pieces)))
@@ -224,15 +229,22 @@ class PropertiesDock(Panel):
         if first is None:
             return
         kind, number = self.model.content.kinds_by_id[first["kind"]], laid.lines[ident][0]
-        form.head(kind.name.get(language()), tr("edit.counters", n=count) if count > 1 else first["at"])
+        where = place_name(first["at"], self.model.content, language())
+        form.head(kind.name.get(language()), tr("edit.counters", n=count) if count > 1 else where)
         placement = self.model.content.scenario(self.model.scenario).quick[number]
         path, name = ("scenarios", self.model.scenario, "quick", number), kind.name.model_dump()
         form.line(
             "edit.place", placement.at,
             lambda at: do(items.put_all, [((*path, "at"), at)], "edit.did.place_move", name=name, place=at),
         )  # fmt: skip
-        for what, n in placement.pieces.items():
-            form.number("edit.how_many", n, 1, 999, lambda n, w=what: do(items.put, (*path, "pieces", w), n, name))
+        kinds = placements.kinds_in(self.model.content, placement.pieces)
+        for what, n in kinds.items():
+            key, words = "edit.how_many", counter_name(self.model.content, what) if len(kinds) > 1 else ""
+
+            def put(wanted: int, what: str = what) -> None:
+                do(placements.set_number, self.model.scenario, number, what, wanted)
+
+            form.number(key if what == kind.id else f"{key}.{what}", n, 1, 999, put, name=words)
         form.numbers("edit.numbers_here", placement.attrs, lambda value: do(items.put, (*path, "attrs"), value, name))
         form.button("edit.show_in_oob", lambda: self.model.focus.page.emit("oob"))
 
