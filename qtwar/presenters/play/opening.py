@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from qtwar.editing.position_to_scenario import PositionScenario
 from qtwar.presenters.faces import art_of
@@ -11,10 +12,12 @@ from qtwar.presenters.play.game import PlayGame, looked_at
 from qtwar.presenters.play.history import DocumentTasks
 from qtwar.services import games
 from qtwar.services.games import GameRules, OpenGame, branch, write_card
-from qtwar.services.laidout import LaidOut
 from qtwar.ui.facts import GameIdentity, Seat
 from qtwar.ui.game import GamePorts
 from qtwar.ui.widgets.basics import timer
+
+if TYPE_CHECKING:  # it brings the kit
+    from qtwar.services.laidout import LaidOut
 
 CARD_MS = 1500
 """After a move, until the start window's card of the game tells of it too, whatever becomes of the program."""
