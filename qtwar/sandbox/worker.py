@@ -25,6 +25,8 @@ from qtwar.sandbox.frames import DONE, FRAME_CAP, FRESH, READY, REPLY, REQUEST, 
 MEMORY = 256 * 1024 * 1024
 REPLY_CAP = 8 * 1024 * 1024
 GRACE_SECONDS = 2
+BEHIND = 5
+"""How far the compiler steps back for the window, and for what draws the map that is looked at meanwhile."""
 
 
 def engine() -> Engine:
@@ -147,6 +149,8 @@ def _why(trap: BaseException) -> str:
 def main(arguments: list[str]) -> None:
     """Compile (`compile SOURCE TARGET`) or serve (`serve NATIVE`)."""
     if arguments[0] == "compile":
+        if hasattr(os, "nice"):
+            os.nice(BEHIND)
         compile_guest(*arguments[1:])
         return
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the program, which ends us
