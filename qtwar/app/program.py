@@ -219,7 +219,7 @@ class Program:
             with suppress(QtwarError):  # of a title that is not installed
                 maps.draw_ahead(titles.load(found.title)[1], found.scenario)
             self.waiting.hand_over(job, lambda: laidout.of_document(path))
-            return games.resume(path, self.waiting.progress(job))
+            return games.resume(path, self.waiting.progress(job), maps.draw_ahead)
 
         def then(opened: object) -> None:
             (self.show_draft if isinstance(opened, tuple) else self.show_game)(opened)

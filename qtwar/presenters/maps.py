@@ -298,8 +298,8 @@ class MapGround(QObject):
         self._level = level
         if not self._ahead and not source.waiting():
             self._ahead = True
-            area = view.camera.area()
-            wide, high = area.width() / 2, area.height() / 2
+            area, beyond = view.camera.area(), SIDE / 2 / view.camera.scale  # chunks reach beyond what is in view
+            wide, high = area.width() / 2 + beyond, area.height() / 2 + beyond
             source.ahead(level - OCTAVE, area.adjusted(-wide, -high, wide, high))
         self._still.start()
 

@@ -137,8 +137,12 @@ def _both(
         raise
 
 
-def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> OpenGame:
-    """Open a game's document at its last finished entry; raises QtwarError."""
+def resume(
+    path: Path,
+    progress: Callable[[str, float], None] | None = None,
+    known: Callable[[TitleContent, str], object] = lambda content, scenario: None,
+) -> OpenGame:
+    """Open a game's document at its last finished entry; raises QtwarError. `known` is told content and scenario on the way."""
     backups.keep(path)
     document = Document.open(path)
     try:
@@ -157,6 +161,7 @@ def resume(path: Path, progress: Callable[[str, float], None] | None = None) -> 
                     content = installed
             if content.counters.get("pictures") or scans_of(content):
                 ownart.bring_in_of(content, path, folder)
+            known(content, str(facts["scenario"]))
             session = _session(rules, document, content, folder)
             session.resume()
             if isinstance(session, MailSession):
