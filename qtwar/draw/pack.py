@@ -28,6 +28,8 @@ class _Writer:
     def __init__(self) -> None:
         self.blobs: list[bytes] = []
         self.length = 0
+        self.looks: dict[tuple[Any, ...], int] = {}
+        """How words look, each look once: a large board says the number of every cell alike."""
 
     def array(self, kind: str, array: Any) -> list[Any]:
         data = np.ascontiguousarray(array, dtype=_TYPES[kind]).tobytes()
@@ -51,7 +53,8 @@ class _Writer:
         if isinstance(node, dl.Shape):
             return self.shape(node)
         if isinstance(node, dl.Text):
-            return {"k": "t", **_fields(node), "font": _fields(node.font)}
+            look = tuple(getattr(node, name) for name in _LOOK)
+            return {"k": "t", "w": [node.text, *node.at, self.looks.setdefault(look, len(self.looks))]}
         if isinstance(node, dl.GlyphRun):
             return {"k": "r", **_fields(node), "font": _fields(node.font)}
         if isinstance(node, dl.Stamps):
@@ -69,6 +72,10 @@ class _Writer:
         }
 
 
+_LOOK: Final = tuple(name for name in dl.Text.__dataclass_fields__ if name not in ("text", "at"))
+"""The fields of a text that say how it looks, in their order, its font first."""
+
+
 def _fields(record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
@@ -78,6 +85,7 @@ def to_bytes(display: dl.DisplayList) -> bytes:
     writer = _Writer()
     tree = {
         "nodes": [writer.node(node) for node in display.nodes],
+        "looks": [[_fields(font), *rest] for font, *rest in writer.looks],
         "notes": dict(display.notes),
     }
     head = json.dumps(tree, separators=(",", ":"), ensure_ascii=False).encode()
@@ -86,8 +94,9 @@ def to_bytes(display: dl.DisplayList) -> bytes:
 
 
 class _Reader:
-    def __init__(self, data: memoryview) -> None:
+    def __init__(self, data: memoryview, looks: list[Any]) -> None:
         self.data = data
+        self.looks = [(dl.Font(**font), *rest) for font, *rest in looks]
 
     def array(self, spec: list[Any]) -> Any:
         kind, offset, shape = spec
@@ -115,9 +124,10 @@ class _Reader:
         kind = spec["k"]
         if kind == "s":
             return self.shape(spec)
-        rest = {key: value for key, value in spec.items() if key != "k"}
         if kind == "t":
-            return dl.Text(**{**rest, "at": tuple(rest["at"]), "font": dl.Font(**rest["font"])})
+            text, x, y, look = spec["w"]
+            return dl.Text(text, (x, y), *self.looks[look])
+        rest = {key: value for key, value in spec.items() if key != "k"}
         if kind == "r":
             glyphs = tuple((g[0], g[1], g[2], g[3]) for g in rest["glyphs"])
             return dl.GlyphRun(**{**rest, "glyphs": glyphs, "font": dl.Font(**rest["font"])})
@@ -152,7 +162,7 @@ def from_bytes(data: bytes | mmap.mmap) -> dl.DisplayList:
     try:
         end = HEAD + int.from_bytes(data[HEAD - 8 : HEAD], "little")
         tree = json.loads(data[HEAD:end])
-        reader = _Reader(memoryview(data)[end:])
+        reader = _Reader(memoryview(data)[end:], tree["looks"])
         nodes = tuple(reader.node(node) for node in tree["nodes"])
         return dl.DisplayList(bounds, nodes, tree["notes"])
     except (ValueError, KeyError, TypeError, IndexError) as error:

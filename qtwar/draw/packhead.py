@@ -10,7 +10,7 @@ from typing import Final
 from qtwar.base.errors import DataFault
 
 Bounds = tuple[float, float, float, float]
-MAGIC: Final = b"qtwar-art-2\n"
+MAGIC: Final = b"qtwar-art-3\n"
 _BOUNDS: Final = struct.Struct("<4d")
 HEAD: Final = len(MAGIC) + _BOUNDS.size + 8
 """Bytes of a head; the last eight of them are the length of the tree that follows."""
