@@ -163,6 +163,7 @@ def test_what_is_kept_does_not_wait_and_what_was_left_is_not_painted(
     with patient.waitSignal(source.tile_ready, timeout=20_000) as ready:
         source.tile(-4, 0, 0)
     assert ready.args == [-4, 0, 0]
+    patient.waitUntil(lambda: source.waiting() == len(source._queues[1]) + 1, timeout=20_000)  # all are looked for
     source.leave(0)
     source.leave(source.whole_level)
     go_on.set()
