@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -49,14 +50,15 @@ class PaletteEntry:
 
 
 def rank(words: list[str], text: str) -> int | None:
-    """Return how well a text fits the words typed (smaller is better), or None."""
+    """Return how well a text fits the words typed (smaller is better), or None: whole words before those that begin so."""
     folded = searched(text)
+    parts = re.split(r"[ :·/,.-]+", folded)
     score = 0
     for word in words:
-        at = folded.find(word)
-        if at < 0:
+        if word not in folded:
             return None
-        score += 0 if at == 0 else 1 if folded[at - 1] in " :·-/" else 3
+        begins = any(part.startswith(word) for part in parts) or any(mark + word in folded for mark in " :·-/")
+        score += 0 if folded.startswith(word) else 1 if word in parts else 2 if begins else 4
     return score
 
 
@@ -173,7 +175,7 @@ class CommandPalette(Panel):
             self.list.setCurrentRow(0)
         row = self.list.sizeHintForRow(0) if self.entries else 0
         self.list.setFixedHeight(min(ROWS, len(self.entries)) * row + px(2))
-        self.foot.say(self.foot.setText, "palette.foot" if self.entries else "palette.nothing")
+        self.foot.say(self.foot.setText, "palette.foot" if self.entries or not words else "palette.nothing")
         self.adjustSize()
 
     def _run(self, item: QListWidgetItem | None) -> None:

@@ -21,7 +21,8 @@ class RowsPage(Panel):
         body = Panel("ground", margins=(32, 20, 32, 24), spacing=8)
         self.body = body.lay(TextLabel("page", title_key), self.top, self.rows)
         self.body.box.addStretch(1)
-        self.lay(scrolling(self.body, sideways=True))
+        self.area = scrolling(self.body, sideways=True)
+        self.lay(self.area)
         self.found: dict[str, Panel] = {}
 
     def fill(self) -> None:
@@ -65,5 +66,8 @@ class RowsPage(Panel):
         self.nothing.setVisible(not used)
 
     def retranslate(self) -> None:
-        """Build the rows in the new language."""
+        """Build the rows in the new language, at the place where one is reading."""
+        focused = self.window().focusWidget()
+        if focused is not None and self.rows.isAncestorOf(focused):
+            self.area.setFocus()  # the row goes; Qt would give the keyboard to what follows, and scroll there
         self.build()

@@ -127,14 +127,23 @@ class Docking(QMainWindow):
         self.turned = next(found, "")
 
     def switch(self, ident: str, on: bool) -> None:
-        """Show or close a dock, as somebody wishes."""
+        """Show or close a dock, as somebody wishes; one that lies behind another tab is not closed but comes forward."""
         dock = self.docks[ident]
+        if not on and self._behind(dock):
+            self.turned = ident
+            dock.raise_()
+            self.switched.emit()
+            return
         dock.setVisible(on)
         self.kept.discard(ident)
         if on:
             self.kept.add(ident)
             self._keep_board(dock)
             dock.raise_()
+
+    def _behind(self, dock: Dock) -> bool:
+        """Return whether a dock is open, and covered by another whose tab is in front."""
+        return self.isVisible() and not dock.isHidden() and not dock.isFloating() and dock.visibleRegion().isEmpty()
 
     def give_room(self, at_work: Collection[str]) -> None:
         """Close the docks that have nothing to say, but those that somebody opened; a narrow window has tabs alone."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
 from qtwar.ui.facts import Firer
-from qtwar.ui.game import GamePorts, action_of, asks_of, open_asks
+from qtwar.ui.game import NEW, GamePorts, action_of, asks_of, open_asks
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.askbuttons import IN_BAR, MOST_ANSWERS, AskButtons
 from qtwar.ui.play.badge import SideBadge
@@ -129,7 +129,7 @@ class PromptBar(Panel):
         offer, outcome = self.model.actions.offer, self.model.position.outcome
         if self._held is not None:
             pieces, label = self._held
-            who = [{"p": piece} for piece in pieces]
+            who = [{"k": piece[1:]} if piece.startswith(NEW) else {"p": piece} for piece in pieces]
             args = {"what": label or {"key": "hand.free"}, "who": who}
             self.sentence.setText(self.made.words({"key": "hand.held", "args": args}))
         elif offer:
@@ -270,6 +270,8 @@ class PromptBar(Panel):
             shown, rest = secondary, []
         self.controls.lay(*shown)
         self.buttons += shown
+        for button in shown:  # one that is pressed is gone with its question: the keys stay with the board
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if rest:
             self.controls.lay(self._more(rest))
         if primary is not None:
@@ -315,6 +317,7 @@ class PromptBar(Panel):
     def _entered(self, button: Button) -> Button:
         """Put a button at the end of the bar that may have the Enter key, with the sign of it."""
         key = TextLabel("key", "key.enter")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.entering.append((button, key))
         self.controls.lay(button, key)
         return button

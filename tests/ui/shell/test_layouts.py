@@ -131,6 +131,20 @@ def test_docks_with_nothing_to_say_give_their_room_unless_they_were_opened(sit_d
     assert page.docks["orders"].isHidden()
 
 
+def test_a_dock_behind_another_tab_comes_forward_when_it_is_asked_for(sit_down, qtbot):
+    window, page = sit_down()
+    page.raise_dock("bookmarks")
+    log, command = page.docks["log"], window.actions_registry["dock_log"]
+    qtbot.waitUntil(lambda: log.visibleRegion().isEmpty())
+    QTest.mouseClick(page.rail.buttons["dock_log"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not log.visibleRegion().isEmpty())
+    assert not log.isHidden()
+    assert command.isChecked()
+    assert page.rail.buttons["dock_log"].isChecked()
+    command.trigger()  # in front it closes
+    assert log.isHidden()
+
+
 def test_a_narrow_window_has_an_arrangement_of_its_own(sit_down, qtbot):
     window, page = sit_down()
     page.docks["oob"].close()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 
+from qtwar.ui.play.handbar import Held
 from tests.ui.shell.fixture_words import move_offer
 
 
@@ -82,6 +83,22 @@ def test_tab_goes_from_a_rule_in_the_second_line_to_the_buttons(play):
     for button in (*page.prompt.buttons, page.prompt.primary):
         QTest.keyClick(window.windowHandle(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is button
+
+
+def test_a_button_that_is_pressed_leaves_the_keys_with_the_board(play):
+    _, page, game = play()
+    game.set_offer(offer({"id": "a", "verb": "a", "kind": "button"}, {"id": "b", "verb": "b", "kind": "confirm", "primary": True}))
+    for button in (page.prompt.buttons[0], page.prompt.primary):
+        page.board.setFocus()
+        click(button)
+        assert page.board.hasFocus(), "the button goes with its question, and Qt gives what it had to the rail"
+
+
+def test_a_marker_of_the_stock_is_in_hand_by_its_name(play):
+    _, page, _ = play()
+    page.prompt.show_held(Held(("+control",), None, ""))
+    assert page.prompt.sentence.text().endswith(page.prompt.made.words({"key": "{k}", "args": {"k": {"k": "control"}}}))
+    assert "+" not in page.prompt.sentence.text()
 
 
 def test_a_greyed_button_says_why(play):

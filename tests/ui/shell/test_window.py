@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QApplication
 from qtwar.app.settings import SettingsFile
 from qtwar.base.errors import DataFault
 from qtwar.ui.actions import COMMANDS, Actions
+from qtwar.ui.i18n import tr
 from qtwar.ui.jobs import Jobs
+from qtwar.ui.palette import rank
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.preferences import Memory, Preferences
 
@@ -74,6 +76,17 @@ def test_palette_finds_commands_places_and_rules(play):
     assert palette.entries[0].text == "Undo"
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert game.calls[-1] == ("undo",)
+
+
+def test_palette_puts_a_whole_word_before_words_that_begin_so(play):
+    window, _, _ = play()
+    palette = window.palette_widget
+    palette.open()
+    assert rank(["los"], "Measure, line of sight measure LOS") < rank(["los"], "4.3 Points, never lost") < rank(["los"], "Close tab")
+    palette.open(("cell",), "palette.goto")
+    assert palette.foot.text() == tr("palette.foot"), "nothing is typed yet: nothing is missed"
+    QTest.keyClicks(palette.field, "zzz")
+    assert palette.foot.text() == tr("palette.nothing")
 
 
 def test_palette_says_why_a_command_is_not_here_and_finds_by_romaji(make_window):
@@ -199,6 +212,17 @@ def test_settings_apply_at_once_and_reset(make_window):
     assert current().percent == 110
     window.prefs.reset("scale")
     assert current().percent == 100
+
+
+def test_a_change_of_language_stays_at_its_row(make_window):
+    window = make_window((1280, 720))
+    window.open_settings()
+    page = window.stack.currentWidget()
+    page.controls["language"].setFocus()
+    window.prefs.set("language", "ja")
+    QApplication.processEvents()
+    assert page.area.verticalScrollBar().value() == 0
+    assert page.isAncestorOf(QApplication.focusWidget())
 
 
 def test_first_run_asks_language_and_scale(make_window):
