@@ -86,11 +86,16 @@ def test_tab_goes_from_a_rule_in_the_second_line_to_the_buttons(play):
 
 
 def test_a_button_that_is_pressed_leaves_the_keys_with_the_board(play):
-    _, page, game = play()
-    game.set_offer(offer({"id": "a", "verb": "a", "kind": "button"}, {"id": "b", "verb": "b", "kind": "confirm", "primary": True}))
-    for button in (page.prompt.buttons[0], page.prompt.primary):
+    window, page, game = play()
+    asks = {"id": "a", "verb": "a", "kind": "button"}, {"id": "b", "verb": "b", "kind": "confirm", "primary": True}
+    for n in range(2):
+        game.set_offer(offer(*asks))
+        QApplication.processEvents()  # the buttons find their places
         page.board.setFocus()
-        click(button)
+        button = (page.prompt.buttons[0], page.prompt.primary)[n]
+        QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=button.mapTo(window, button.rect().center()))
+        assert game.sent[-1]["verb"] == "ab"[n]
+        game.set_offer(offer({"id": "c", "verb": "c", "kind": "button"}))
         assert page.board.hasFocus(), "the button goes with its question, and Qt gives what it had to the rail"
 
 
