@@ -1,13 +1,11 @@
-"""The board of 200 × 200 hexes with 20,000 counters: open, frames, pick-up, drop, growth, memory."""
+"""The board of 200 × 200 hexes with 20,000 counters: frames, pick-up, drop, growth; how it opens `seen` tells, of the whole."""
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF
@@ -29,12 +27,11 @@ ZOOMS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.1)
 
 def _open(
     counters: int, board: BoardContent, store: Callable[[Mapping[str, Any]], None] | None = None
-) -> tuple[BoardView, float]:
-    """Return a view at 1600 × 1000 that has painted once, and the ms that took."""
+) -> BoardView:
+    """Return a view at 1600 × 1000 that has painted once."""
     app = application()
     current().apply()
     state = big_state(board, counters)
-    began = perf_counter()
     view = BoardView()
     view.set_model(BigGame(board, state, store))
     view.resize(1600, 1000)
@@ -42,7 +39,7 @@ def _open(
     QTest.qWaitForWindowExposed(view)
     app.processEvents()
     view.repaint()
-    return view, (perf_counter() - began) * 1000
+    return view
 
 
 def _frames(view: BoardView, count: int, step: Callable[[int], object]) -> list[float]:
@@ -67,7 +64,7 @@ def _pan(view: BoardView, zoom: float) -> list[float]:
 
 @bench("board")
 def board_bench() -> Iterator[Figure]:
-    """Open, frames at each zoom, pick-up and drop."""
+    """Frames at each zoom, pick-up and drop."""
     board = big_board()
     with tempfile.TemporaryDirectory() as folder:
         document = Document.create(Path(folder) / "game.qtwar", titles.load("sealords")[1], game={})
@@ -78,8 +75,7 @@ def board_bench() -> Iterator[Figure]:
             head = EntryHead(next(numbers), "act", "", {"key": "verb.move", "args": {}})
             journal.append(Entry(head, action=dict(action)))
 
-        view, opened = _open(20_000, board, store)
-        yield Figure("open 200 × 200 with 20,000 counters", opened, "ms", 1200)
+        view = _open(20_000, board, store)
         for zoom in ZOOMS:
             times = _pan(view, zoom)
             yield Figure(f"pan a frame at {zoom:.0%}, median", median(times), "ms", 8)
@@ -94,7 +90,6 @@ def board_bench() -> Iterator[Figure]:
         yield from _drags(view)
         document.close()
         view.close()
-    yield Figure("memory, at its most", _peak(), "MB", 350)
 
 
 def _drags(view: BoardView) -> Iterator[Figure]:
@@ -130,7 +125,7 @@ def growth_bench() -> Iterator[Figure]:
 
 def _pan_and_drag(board: BoardContent, counters: int) -> tuple[float, float]:
     """Return the ms of sixty frames that pan, and the median ms of a hand's move."""
-    view, _ = _open(counters, board)
+    view = _open(counters, board)
     pans = _pan(view, 1.0)
     assert view.layout_ is not None
     pieces = [p for place in view.layout_.stacks_in(view.camera.area()) for p in view.model.position.pieces_at(place)]
@@ -139,13 +134,3 @@ def _pan_and_drag(board: BoardContent, counters: int) -> tuple[float, float]:
     drags = _frames(view, 60, lambda n: view.tool.hand_to(view.state.hand_at + QPointF(3, 2)))
     view.close()
     return sum(pans), median(drags)
-
-
-def _peak() -> float:
-    """Return the process's largest resident size in MB, 0 where the system does not tell."""
-    try:
-        import resource
-    except ImportError:
-        return 0.0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1024 * 1024) if sys.platform == "darwin" else most / 1024
