@@ -40,6 +40,7 @@ class BorrowPanel(Panel):
         self.list = QListWidget()
         self.list.setFlow(QListView.Flow.LeftToRight)
         self.list.setWrapping(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # halves of a squad differ in their last word
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setMinimumHeight(px(220))
         self.say(self.list.setAccessibleName, "edit.kinds")
@@ -73,7 +74,7 @@ class BorrowPanel(Panel):
         self.list.clear()
         side = px(FACE)
         self.list.setIconSize(QSize(side, side))
-        self.list.setGridSize(QSize(px(264), side + px(8)))
+        self.list.setGridSize(QSize(px(276), side + px(8)))
         if self.lent is not None:
             sides = dict(named(self.lent.content.sides))
             for kind in self.lent.content.kinds:
