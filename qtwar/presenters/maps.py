@@ -328,6 +328,17 @@ class MapGround(QObject):
             whole = self._tiles.paint(painter, area, scale)
             self._look(self._source)
             return whole
+        self._paint_coarse(painter, area)
+        return False
+
+    def under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint the picture of the whole that there is, or what is known of the map without one."""
+        if self._tiles is not None:
+            self._tiles.under(painter, area)
+        else:
+            self._paint_coarse(painter, area)
+
+    def _paint_coarse(self, painter: QPainter, area: QRectF) -> None:
         if self._coarse is None:
             self._coarse = keptart.coarse(self._board, keptart.tones(self._content.style.get("coarse")))
         left, top, right, bottom = self._layout.grid.bounds()
@@ -336,7 +347,6 @@ class MapGround(QObject):
         kx, ky = self._coarse.width() / bounds.width(), self._coarse.height() / bounds.height()
         part = QRectF((box.x() - bounds.x()) * kx, (box.y() - bounds.y()) * ky, box.width() * kx, box.height() * ky)
         painter.drawImage(box, self._coarse, part)
-        return False
 
 
 def make_board() -> BoardView:

@@ -47,7 +47,7 @@ class BoardCanvas(Speaks, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(200, 150)
         self.camera = Camera(self)
-        self.chunks = Chunks(self._paint_chunk)
+        self.chunks = Chunks(self._paint_chunk, self.paint_under)
         self.layout_: BoardLayout = None  # type: ignore[assignment]  # until the first board: see `ready`
         self.stacks: StackPainter
         self.cell = ""
@@ -96,6 +96,9 @@ class BoardCanvas(Speaks, QWidget):
     def paint_ground(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint what lies below the counters, in u; returns False while a finer picture is still being made."""
         raise NotImplementedError
+
+    def paint_under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint at once, in u, what is known of the bare ground, where nothing else stands in for it yet."""
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint what is not at rest; the painter is in screen px."""

@@ -34,6 +34,7 @@ WHOLES, MENDED = 2, 60
 """Small pictures of the whole that are kept, and changes from which on one is painted anew."""
 
 PaintChunk = Callable[[QPainter, QRectF, float], bool]
+PaintUnder = Callable[[QPainter, QRectF], None]
 
 
 @dataclass(slots=True)
@@ -48,8 +49,10 @@ class _Whole:
 class Chunks:
     """The cache. `paint(painter, area, scale)` draws an area of the board with a painter already scaled to u."""
 
-    def __init__(self, paint: PaintChunk) -> None:
+    def __init__(self, paint: PaintChunk, under: PaintUnder | None = None) -> None:
         self._paint = paint
+        self._under = under
+        """Paints what is known of the bare ground at once: below all that stands in, so that nothing is a hole."""
         self.scale = 1.0
         self.ratio = 1.0
         self.surround = QColor(Qt.GlobalColor.gray)
@@ -199,6 +202,13 @@ class Chunks:
         painter.save()
         painter.setClipRect(holes)
         painter.fillRect(holes, self.surround)
+        if self._overview is None and self._under is not None:
+            painter.save()
+            painter.translate(-ox, -oy)
+            painter.scale(self.scale, self.scale)
+            left, top = (holes.left() + ox) / self.scale, (holes.top() + oy) / self.scale
+            self._under(painter, QRectF(left, top, holes.width() / self.scale, holes.height() / self.scale))
+            painter.restore()
         if self._overview is not None:
             area = QRectF((holes.left() + ox) / self.scale, (holes.top() + oy) / self.scale, 0, 0)
             area.setWidth(holes.width() / self.scale)

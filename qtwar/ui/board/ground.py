@@ -57,6 +57,12 @@ class TileGround:
                     self._part(painter, box, rough)
         return whole
 
+    def under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint `area` from the picture of the whole, if there is one."""
+        small, box = self.source.overview(), area & self.bounds
+        if small is not None and not small.isNull() and not box.isEmpty():
+            self._part(painter, box, small)
+
     def _part(self, painter: QPainter, box: QRectF, whole: Any) -> None:
         """Paint a box from a picture of the whole board."""
         left, top = self.bounds.left(), self.bounds.top()
@@ -79,6 +85,10 @@ class PlainGround:
             self.colours[word] = QColor(mix(mix(base[n % len(base)], "#FFFFFF", 0.70), "#E9E0B8", 0.45))
         self.plain = QColor(mix("#E9E0B8", tokens.good, 0.12))
         self.line = QColor(mix("#E9E0B8", "#000000", 0.35))
+
+    def under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint the plain colour."""
+        painter.fillRect(area & self.layout.bounds, self.plain)
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint the cells in `area`."""

@@ -23,6 +23,10 @@ class GroundPainter(Protocol):
         """Paint `area` at `scale` pixels per u; returns False while a finer picture is still being made."""
         ...
 
+    def under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint `area` at once, as coarse as it may be, asking for nothing finer."""
+        ...
+
 
 class DrawnPosition(Protocol):
     """A position as far as it is drawn: pieces by id, places with their pieces, bottom first."""

@@ -140,6 +140,10 @@ class BoardView(BoardInput):
             painter.fillPath(self._left_out, shade)
         return done
 
+    def paint_under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint the bare ground as it is known at once."""
+        self.ground.under(painter, area)
+
     def paint_over(self, painter: QPainter) -> None:
         """Paint what floats over the counters at rest."""
         overlay.paint(self.state, self.overlays, self.fan, self.sight, self.rim, painter)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget, QWidget
 
 from qtwar.ui.docks.agenda import AgendaDock
@@ -74,6 +74,8 @@ class Docking(QMainWindow):
         self.compact = self.tiny = False
         self._dressing = timer(self, 0, self._dress)
         self.docks: dict[str, Dock] = {}
+        self._gone: list[Dock] = []
+        """What floated over the board when another page came in front."""
         self.kept: set[str] = set()
         """Docks that somebody opened: they stay when they have nothing to say."""
         self.turned = ""
@@ -109,6 +111,9 @@ class Docking(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Dress the docks before they are painted."""
         super().showEvent(event)
+        gone, self._gone = self._gone, []
+        for floated in gone:
+            floated.show()
         self._dress()
 
     def _dress(self) -> None:
@@ -201,6 +206,14 @@ class Docking(QMainWindow):
             dock.setFloating(True)
             corner = self.mapToGlobal(self.rect().topLeft())
             dock.setGeometry(corner.x(), corner.y(), px(OOB_WIDTH), self.height() - px(60))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another page is in front: what floats over this one's board goes with it."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._gone = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
+            for dock in self._gone:
+                dock.hide()
 
     def hide_all(self) -> None:
         """Leave the board alone."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from qtwar.qtpaint import budget
+from qtwar.ui.board import chunks as chunks_module
 from qtwar.ui.board.chunks import MENDED, OVERVIEW, SIDE, Chunks
 
 
@@ -160,3 +161,24 @@ def test_at_rest_twice_what_is_in_view_is_kept(qapp) -> None:
     assert look(0.5, 0) == 2
     assert look(1.0, 0) == 2, "a zoom that was left goes first"
     painter.end()
+
+
+def test_nothing_is_a_hole_before_there_is_a_picture_of_the_whole(qapp, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chunks_module, "PER_FRAME", 0.0)  # a slow painter: one chunk a frame
+    monkeypatch.setattr(chunks_module, "FIRST", 0.0)
+    paper, fine = QColor("#c8b890"), QColor("#208040")
+
+    def paint(painter: QPainter, area: QRectF, scale: float) -> bool:
+        painter.fillRect(area, fine)
+        return True
+
+    chunks = Chunks(paint, lambda painter, area: painter.fillRect(area, paper))
+    chunks.surround = QColor("#0e1012")
+    screen = QImage(4 * SIDE, 2 * SIDE, QImage.Format.Format_RGB32)
+    for scale in (1.0, 0.3, 3.0):
+        chunks.set_scale(scale)
+        painter = QPainter(screen)
+        assert not chunks.draw(painter, screen.rect(), 0, 0)
+        painter.end()
+        seen = {screen.pixelColor(x, y).name() for x in range(8, screen.width(), 32) for y in range(8, screen.height(), 32)}
+        assert chunks.surround.name() not in seen, f"a hole at {scale}"

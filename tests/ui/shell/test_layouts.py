@@ -396,3 +396,16 @@ def test_of_several_trays_the_one_that_is_open_stays_in_front(sit_down, qtbot):
         shelf.tabs.setCurrentIndex(open_)
         page.model.focus.reach.emit(reach)
         assert shelf.tabs.currentIndex() == wanted
+
+
+def test_what_floats_over_the_board_goes_with_its_page_and_comes_back_with_it(play, qtbot):
+    window, page, _ = play((1280, 720))
+    dock = page.area.docks["oob"]
+    dock.show()
+    dock.setFloating(True)
+    assert dock.isVisible()
+    window.in_library()
+    assert not dock.isVisible(), "another page is in front"
+    window.stack.setCurrentWidget(page)
+    qtbot.waitUntil(dock.isVisible)
+    assert dock.isFloating()
