@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -16,18 +17,18 @@ from qtwar.presenters.play.mail import MailLink, PlayMail
 from qtwar.presenters.play.news import gather
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.position import Faces, SeenPosition
-from qtwar.presenters.play.remote import RemoteLink
 from qtwar.presenters.play.screen import Screen
 from qtwar.presenters.play.settings import PlaySettings
-from qtwar.presenters.play.table import PlayTable
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.remote.connection import SeatConnection
-from qtwar.remote.inbox import Inbox
 from qtwar.session.play import PlaySession
 from qtwar.session.ports import JournalPort
 from qtwar.ui.facts import GameIdentity
 from qtwar.ui.game import GamePorts
-from qtwar.wire.messages import Joined
+
+if TYPE_CHECKING:  # they bring the network
+    from qtwar.remote.connection import SeatConnection
+    from qtwar.remote.inbox import Inbox
+    from qtwar.wire.messages import Joined
 
 ELSEWHERE = frozenset(
     (
@@ -92,6 +93,9 @@ class TableGame(GamePorts):
         invitations: Mapping[str, str],
         hosts: bool = False,
     ) -> None:
+        from qtwar.presenters.play.remote import RemoteLink
+        from qtwar.presenters.play.table import PlayTable
+
         title = PlayedTitle(content, str(joined.game["scenario"]), language)
         link = RemoteLink(connection, inbox, joined, title)
         link.players = Players(title, identity)
