@@ -102,7 +102,8 @@ class LineOfSight:
         self._dark.setFillRule(Qt.FillRule.OddEvenFill)
         self._dark.addRect(layout.bounds)
         self._dark.addPath(self._seen)
-        said = tr("board.fan", n=len(seen) - 1 - len(hindered), m=len(hindered), place=self._name(self.start))
+        key, clear = suited("board.fan", self.state.model.title.ground), len(seen) - 1 - len(hindered)
+        said = tr(key, n=clear, m=len(hindered), place=self._name(self.start))
         speak(self.state, said)
         self.canvas.update()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.picklimit import PickLimit
@@ -79,7 +79,7 @@ class StackPicker(Panel):
         self.prices: dict[str, TextLabel] = {}
         """By counter, what it takes of the room, or why it does not fit beside those chosen."""
         self._fixed = False
-        self._moved = ""
+        self._moved = self._typed = ""
         self._asked: object = None
         self._then: Callable[[list[str]], object] | None = None
         self.head, self.acts, said = Panel(row=True, spacing=8), Panel(row=True, spacing=4), Panel(row=True, spacing=8)
@@ -126,6 +126,7 @@ class StackPicker(Panel):
     ) -> None:
         """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take or land."""
         self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
+        self._typed = ""
         self._asked = self._question()
         model = self.state.model
         asked = model.answer.ask or {}
@@ -272,7 +273,32 @@ class StackPicker(Panel):
                 self.chosen.append(piece)
         self._sync()
 
+    def choose_so_many(self, number: int) -> None:
+        """Tick so many: those that are as the one in focus first, then the others, top first."""
+        able = [piece for piece in self.pieces if piece in self.able]
+        here = next((piece for piece, button in self.buttons.items() if button is self.focusWidget()), "")
+        like = self._looks(here)
+        self.choose(sorted(able, key=lambda piece: self._looks(piece) != like)[:number])
+
+    def _looks(self, piece: str) -> tuple[str, str, str] | None:
+        """Return what tells a counter from others: of those with the same one is as good as another."""
+        info = self.state.model.position.piece(piece)
+        return (info.name, info.strength, info.marks) if info is not None else None
+
+    def _digit(self, digit: str) -> None:
+        """A number that is typed, of one digit or two, ticks so many."""
+        both = self._typed + digit
+        self._typed = both if int(both) <= len(self.able) else digit
+        self.choose_so_many(int(self._typed))
+
+    def _down_to(self, piece: str) -> None:
+        """Tick all from the top down to a counter."""
+        self.choose(self.pieces[: self.pieces.index(piece) + 1])
+
     def _tick(self, piece: str, on: bool) -> None:
+        if QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._down_to(piece)
+            return
         if on and piece not in self.chosen:
             self.chosen.append(piece)
         elif not on and piece in self.chosen:
@@ -321,8 +347,12 @@ class StackPicker(Panel):
         self.canvas.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes, Enter and M take, Space ticks, arrows go along."""
-        key = event.key()
+        """Esc closes, Enter and M take, Space ticks, a number ticks so many, arrows go along."""
+        key, digit = event.key(), event.text()
+        if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and digit.isascii() and digit.isdigit():
+            self._digit(digit)
+            return
+        self._typed = ""
         if key == Qt.Key.Key_Escape:
             self.close_strip()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_M):

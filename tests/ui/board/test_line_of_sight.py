@@ -33,7 +33,7 @@ def test_the_line_ends_at_the_wall_and_says_why(table):
     table.hand.move(table.at("0704"), buttons=NOBODY)
     table.quiet()
     assert looking.answer["blocked"]["edge"] in LIT
-    assert looking.sentences() == ["The wall on the crest hides what is beyond.", "6 cells"]
+    assert looking.sentences() == ["The wall on the crest hides what is beyond.", "6 hexes"]
     assert view.accessibleDescription().startswith("The wall on the crest")
     t = current().tokens
     a, b = QPointF(table.at("0104")), QPointF(table.at("0704"))
@@ -98,7 +98,7 @@ def test_a_title_that_says_nothing_of_sight_only_counts(board, game, hand):
     assert game.messages == []  # this game answers its own queries
     table = board.sight
     table.to("big:009006")
-    assert table.sentences()[-1] == "3 cells"
+    assert table.sentences()[-1] == "3 hexes"
 
 
 def test_a_firer_who_is_picked_aims_and_the_line_goes_with_his_shot(table, qtbot):

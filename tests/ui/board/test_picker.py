@@ -168,3 +168,27 @@ def test_pieces_cells_and_shares_are_picked_on_the_board(board, game, hand):
     hand.click(hand.at("006004"))
     hand.click(hand.at("006004"), button=Qt.MouseButton.RightButton)
     assert game.answer.amounts == {"j1": 1}
+
+
+def test_a_number_takes_so_many_and_a_shift_click_all_down_to_there(board, game, hand, monkeypatch):
+    game.actions.offer["asks"][0]["pieces"] = ["b1", "b2", "b3"]
+    game.actions.offer_changed.emit()
+    board.tool.open_picker("big:006006")
+    picker = board.picker
+    looks = {"b3": ("squad", "4", ""), "b2": ("gun", "8", ""), "b1": ("squad", "4", "")}
+    monkeypatch.setattr(picker, "_looks", looks.get)
+    assert picker.pieces == ["b3", "b2", "b1"]
+    picker.buttons["b3"].setFocus()
+    QTest.keyClick(picker.buttons["b3"], K.Key_2)
+    assert sorted(picker.chosen) == ["b1", "b3"], "two of a kind, though another lies between them"
+    QTest.keyClick(picker.buttons["b3"], K.Key_3)
+    assert sorted(picker.chosen) == ["b1", "b2", "b3"]
+    QTest.keyClick(picker.buttons["b3"], K.Key_0)
+    assert picker.chosen == []
+    QTest.keyClick(picker.buttons["b3"], K.Key_Right)
+    QTest.keyClick(picker.buttons["b2"], K.Key_1)
+    assert picker.chosen == ["b2"], "of those as the one in focus"
+    QTest.mouseClick(picker.buttons["b2"], Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
+    assert sorted(picker.chosen) == ["b2", "b3"]
+    QTest.keyClick(picker, K.Key_M)
+    assert sorted(board.carry.in_hand()) == ["b2", "b3"]

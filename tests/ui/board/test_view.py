@@ -286,7 +286,7 @@ def test_measuring_shows_steps(board, hand):
     hand.key(K.Key_Down)
     hand.key(K.Key_Down)
     assert (board.sight.start, board.sight.end) == ("big:006006", "big:006008")
-    assert board.sight.sentences() == ["2 cells"]
+    assert board.sight.sentences() == ["2 hexes"]
     hand.key(K.Key_Escape)
     assert board.sight.start == ""
 

@@ -177,13 +177,13 @@ def test_the_measure_says_distance_cost_and_what_blocks_sight(open_draft):
         d.drag(d.at(a), d.at(b))
         return measure.words(measure.answer())
 
-    assert between("0302", "0308") == "6 cells · cost 6 · clear sight"
+    assert between("0302", "0308") == "6 hexes · cost 6 · clear sight"
     d.page.take_tool("brush")
     d.type("2")
     d.click(d.at("0304"))
-    assert between("0302", "0308") == "6 cells · cost 7 · sight blocked by Woods at 0304"
+    assert between("0302", "0308") == "6 hexes · cost 7 · sight blocked by Woods at 0304"
     assert 0.2 < measure.answer().share < 0.3, "where the line enters the cell"
-    assert between("0302", "0304") == "2 cells · cost 3 · clear sight", "the target's own cell does not hide it"
+    assert between("0302", "0304") == "2 hexes · cost 3 · clear sight", "the target's own cell does not hide it"
     d.page.map.pen.choose("edge", "hedge")
     d.type("e")
     d.drag(d.side("0408", "0409"), d.side("0408", "0409"))

@@ -22,7 +22,7 @@ from qtwar.ui.board.lights import draw_chip, draw_path
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.base import Tool
-from qtwar.ui.i18n import language, tr
+from qtwar.ui.i18n import language, suited, tr
 from qtwar.ui.theme import current, px
 
 COSTS = ("mp", "cost", "move_cost")
@@ -146,7 +146,7 @@ class MeasureTool(Tool):
 
     def words(self, found: Measured) -> str:
         """Return it as a line: steps, cost, what blocks sight and where."""
-        parts = [tr("board.distance", n=found.steps)]
+        parts = [tr(suited("board.distance", self.canvas.model.ground), n=found.steps)]
         if found.cost is not None:
             parts.append(tr("edit.measure.cost", n=f"{found.cost:g}"))
         if found.by is not None:
