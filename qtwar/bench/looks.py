@@ -47,6 +47,14 @@ def changed_spots(one: QImage, other: QImage, middle: tuple[int, int]) -> list[t
     return found
 
 
+def came_along(one: QImage, other: QImage, dx: int, dy: int) -> bool:
+    """Return whether the board of the second picture is rather that of the first moved so far than that of the first."""
+    x0, y0, width, height = BOARD
+    spots = [(x, y) for y in range(y0, y0 + height - dy, STEP) for x in range(x0, x0 + width - dx, STEP)]
+    stayed = sum(one.pixel(x, y) == other.pixel(x, y) for x, y in spots)
+    return sum(one.pixel(x, y) == other.pixel(x + dx, y + dy) for x, y in spots) > stayed
+
+
 def alike(one: QImage, at: tuple[int, int], other: QImage, there: tuple[int, int]) -> float:
     """Return how much of what lies around a spot of one picture lies around a spot of another, from 0 to 1."""
     offsets = [(dx, dy) for dx in range(-9, 10, 3) for dy in range(-9, 10, 3)]

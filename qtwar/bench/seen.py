@@ -24,7 +24,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault
 from qtwar.bench.big import big_title
 from qtwar.bench.budgets import NEVER, Figure, bench, new_home
-from qtwar.bench.looks import Spots, alike, board_spots, changed_spots, keep, since
+from qtwar.bench.looks import Spots, alike, board_spots, came_along, changed_spots, keep, since
 from qtwar.bench.outside import Damage, Family, Missing, Watcher, screen
 from qtwar.bench.rules import self_play
 from qtwar.model.content import TitleContent
@@ -45,6 +45,8 @@ WAITED = 10.0
 """Seconds that a key may take."""
 DRAGS, LOOKING = 3, 20.0
 """Counters that are dragged, and seconds in which they are looked for."""
+CARRIED, BARRED = (48, 32), 0.7
+"""How far something is carried to see whether it comes along, and how alike a counter is to one that did not."""
 AROUND = (1140, 710)
 """From its corner, the part of the screen that is looked at while the board comes."""
 QUIET, STILL = 0.1, 1.5
@@ -105,7 +107,7 @@ def _big(folder: Path, counters: int) -> Iterator[Figure]:
         yield run.memory(f"{what}, resident", 300 if aim else None)
         run.still("", ("Control_L", "1"))
         yield from run.drags(what)
-        yield from run.pans(what, 1.0)
+        yield from run.pans(what, 1.0, ("first pass", "again") if aim else ("first pass",))
         if aim:
             yield run.still(f"{what}, first zoom to 0.25 until still", ("Control_L", "minus"), 150, 6, 80)
             yield from run.pans(what, 0.25)
@@ -350,13 +352,19 @@ class Run:
         moved: list[Damage] = []
         dropped: list[Damage] = []
         ends = perf_counter() + LOOKING
-        for x, y in self._counters():
+        picture, stay = self._counters()
+        barred: list[tuple[int, int]] = []
+        for spot in stay:
             if len(dropped) == DRAGS or perf_counter() > ends:
                 break
-            if self._takes(x, y):
+            if any(alike(picture, spot, picture, other) > BARRED for other in barred):
+                continue  # of those counters none is let go now
+            if self._takes(*spot):
                 moved += [self._step(lambda: self.watcher.shift(6, 4), COUNTER_PX) for _ in range(MOVES)]
                 dropped.append(self._step(self.watcher.release, COUNTER_PX, 0.4))
             else:
+                barred.append(spot)
+                self.watcher.shift(-CARRIED[0], -CARRIED[1])  # the map, if it came along
                 self.watcher.keys("Escape")
                 self.watcher.release()
             self.watcher.quiet(0.5, 4)
@@ -366,11 +374,12 @@ class Run:
         yield _median(f"{what}, drag a move", moved, 8, 5)
         yield _median(f"{what}, drop → last paint", dropped, 60, 30)
 
-    def _counters(self) -> list[tuple[int, int]]:
-        """Return spots of the board where counters lie: what goes while the key is held that hides them."""
+    def _counters(self) -> tuple[QImage, list[tuple[int, int]]]:
+        """Return what is seen, and spots of the board where counters lie: what goes while the key is held that hides them."""
         self.watcher.move(*MIDDLE)
         self.watcher.quiet(0.5, 5)
-        return changed_spots(*self._with_and_without(*SCREEN), MIDDLE)
+        shown, hidden = self._with_and_without(*SCREEN)
+        return shown, changed_spots(shown, hidden, MIDDLE)
 
     def _takes(self, x: int, y: int) -> bool:
         """Press where a counter lies and carry it a way; returns whether something came along, and the map did not."""
@@ -380,14 +389,14 @@ class Run:
         self.watcher.press()
         sleep(0.15)
         for _ in range(8):
-            self.watcher.shift(6, 4)
+            self.watcher.shift(CARRIED[0] // 8, CARRIED[1] // 8)
             sleep(0.03)
         self.watcher.quiet(0.2, 2)
-        after, far = self.watcher.picture(*SCREEN), (x + 48, y + 32)
+        after, far = self.watcher.picture(*SCREEN), (x + CARRIED[0], y + CARRIED[1])
         keep(after)
         around = ((x + dx, y + dy) for dx, dy in ((-150, 0), (150, 0), (0, -110), (0, 110)))
         still = statistics.mean(alike(before, spot, after, spot) for spot in around)
-        return alike(before, far, after, far) < 0.5 < still
+        return alike(before, far, after, far) < 0.5 < still and not came_along(before, after, *CARRIED)
 
     def pans(self, what: str, zoom: float, turns: Sequence[str] = ("first pass", "again")) -> Iterator[Figure]:
         """Passes with the middle button, the first over ground not seen before."""

@@ -69,6 +69,20 @@ def test_a_look_sees_all_of_the_board() -> None:
     assert sum(a != b for a, b in zip(one, looks.board_spots(image), strict=True)) == 1
 
 
+def test_a_map_that_comes_along_is_no_counter_that_was_picked_up() -> None:
+    before = QImage(*seen.AROUND, QImage.Format.Format_RGB32)
+    for x in range(before.width()):
+        for y in range(before.height()):
+            before.setPixel(x, y, 0xFF000000 | (x * 7919 + y * 104729) % 0xFFFFFF)
+    panned = QImage(before.size(), before.format())
+    panned.fill(0)
+    for x in range(48, before.width()):
+        for y in range(32, before.height()):
+            panned.setPixel(x, y, before.pixel(x - 48, y - 32))
+    assert looks.came_along(before, panned, 48, 32)
+    assert not looks.came_along(before, before, 48, 32)
+
+
 def test_a_process_is_told_by_its_command(tmp_path: Path) -> None:
     worker = "from qtwar.sandbox.worker import main"
     for arguments, name in (("/a/qtwar-compile/b", "rules"), ("compile\0/a\0/b", "compiler")):
