@@ -30,7 +30,8 @@ def test_each_page_of_the_first_look_is_there_in_both_languages() -> None:
 
 
 EMPHASIS = {
-    "Saint-Clair", "Hedgerow", "Band of Heroes", "バンド・オブ・ヒーローズ", "Blue", "Red", "青軍", "赤軍", "CCRR", "?",
+    "Saint-Clair", "Hedgerow", "生垣", "Band of Heroes", "バンド・オブ・ヒーローズ",
+    "Blue", "Red", "青軍", "赤軍", "ドイツ軍：待機", "CCRR", "?",
     "inventory", "mask", "LOS", "charts", "retire", "logfile", ".pem", ".crt",
 }  # fmt: skip
 """What guides set apart that no label of the program says: what is typed, and names of things that are made on the way."""
