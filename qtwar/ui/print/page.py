@@ -122,12 +122,14 @@ class PrintPage(Panel):
         self.say(self.file.setAccessibleName, "printing.file")
         self.file.textEdited.connect(lambda _: setattr(self, "_named", True))
         self.choose = Button("printing.folder", icon_name="folder-open-outline", then=self._choose_folder)
+        self.choose_small = IconButton("folder-open-outline", "printing.folder", then=self._choose_folder)
         self.go = Button("printing.export", kind="primary", icon_name="export-variant", then=self.export, n=0)
         self.jobs_home = Panel(row=True)  # for the line of what runs in the background
         self.key = TextLabel("key", text="Ctrl+Enter")
         bottom.lay(self.sign, self.problem, self.show_problem, TextLabel("second-body", "printing.to"), grow=self.problem)
-        bottom.lay(self.form, self.file, self.choose, self.jobs_home, self.go, self.key)
+        bottom.lay(self.form, self.file, self.choose, self.choose_small, self.jobs_home, self.go, self.key)
         self.show_problem.hide()
+        self.choose_small.hide()
         self._problem_at = 0
         return bottom
 
@@ -396,7 +398,11 @@ class PrintPage(Panel):
         self._soon.start()
 
     def resizeEvent(self, event: Any) -> None:
-        """On small windows the thumbnails give way."""
+        """On small windows the thumbnails give way, and words whose room the kinds of file need."""
         super().resizeEvent(event)
         self.side.setVisible(self.width() >= px(1100))
         self.key.setVisible(self.width() >= px(1400))
+        narrow = self.width() < px(1000)
+        self.choose.setVisible(not narrow)
+        self.choose_small.setVisible(narrow)
+        self.file.setMinimumWidth(px(80 if narrow else 130))

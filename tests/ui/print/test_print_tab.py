@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from pypdf import PdfReader
@@ -285,3 +286,13 @@ def test_what_was_chosen_here_stays_whatever_the_settings_say_later(tmp_path):
     assert (model.remembered().paper, model.remembered().language) == ("letter", "ja")
     model.remember(replace(model.remembered(), paper="a4"))
     assert model.remembered().paper == "a4"
+
+
+def test_at_150_per_cent_in_a_small_window_no_kind_of_file_covers_another(qtbot, print_tab):
+    _, page = print_tab((1280, 720), scale=150)
+    buttons = list(page.form.buttons.values())
+    for a, b in pairwise(buttons):
+        assert a.geometry().right() < b.geometry().left() + 2
+    assert page.form.width() >= page.form.minimumSizeHint().width()
+    assert all(button.width() > button.fontMetrics().horizontalAdvance(button.text()) for button in buttons)
+    assert page.choose_small.isVisible()
