@@ -24,6 +24,7 @@ class AskingPanel(Panel):
         self.form = Panel("panel", margins=(16, 4, 16, 12), spacing=8)
         area = scrolling(self.form)
         self.go = Button(go_key, kind="primary", icon_name=go_icon, then=lambda: self.begin())
+        self.go.setAutoDefault(True)  # Enter presses it where it has the keyboard
         self.lay(head, area, hairline(), Panel("panel", margins=(16, 8, 16, 16)).lay(self.go), grow=area)
         self.hide()
         self.restyle()

@@ -33,5 +33,12 @@ class InvitationCard(NoticeCard):
         super().show_notice(shown)
         (self.go if shown.answered else self.name).setFocus()
 
+    def refresh(self) -> None:
+        """Say it in the language in force, with the name that was typed."""
+        typed = self.name.text() if self.shown is not None else ""
+        super().refresh()
+        if self.shown is not None:
+            self.name.setText(typed)
+
     def _answer(self) -> None:
         self.answered.emit(self.shown, self.name.text().strip())

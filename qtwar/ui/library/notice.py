@@ -40,6 +40,7 @@ class NoticeCard(Panel):
     ) -> None:
         """Lay the button of what can be done, others beside it and one that puts the card away."""
         self.go = Button(key, kind="primary", icon_name=icon_name, then=then)
+        self.go.setAutoDefault(True)  # Enter presses it where it has the keyboard
         row = Panel(row=True, spacing=8).lay(*((before,) if before is not None else ()), self.go, *beside)
         self.lay(row.lay(Button("found.not_now", kind="quiet", then=self.hide), None))
 

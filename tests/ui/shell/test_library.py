@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from qtwar.ui.library.cards import GameTile
-from qtwar.ui.library.model import GameCard
+from qtwar.ui.library.model import GameCard, InvitationShown
 from qtwar.ui.widgets.basics import Button
 
 LEFT = Qt.MouseButton.LeftButton
@@ -183,3 +183,27 @@ def test_settings_list_titles_and_folders_and_put_an_added_title_away(make_windo
     page.filter.setText("shortcuts")
     QTest.mouseClick(page.found["keys"].findChildren(Button)[0], LEFT)
     assert window.stack.currentWidget().property("tab") == "shortcuts"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_the_key_that_presses_a_button_starts_a_new_game(make_window, qtbot, key):
+    window = make_window()
+    panel = window.library_page.new_game
+    panel.show()
+    panel.show_title(window.library.titles()[0], "tet")
+    assert window.focusWidget() is panel.go
+    with qtbot.waitSignal(panel.start):
+        QTest.keyClick(panel.go, key)
+
+
+def test_the_name_of_who_is_invited_stays_in_another_language(make_window, qtbot):
+    window = make_window()
+    card = window.library_page.invitation
+    card.show_notice(InvitationShown(None, "SEALORDS", "Tet", "Ann", "Viet Cong"))
+    QTest.keyClicks(card.name, "Bob")
+    said = card.go.text()
+    window.prefs.set("language", "ja")
+    assert card.go.text() != said
+    with qtbot.waitSignal(card.answered) as told:
+        QTest.mouseClick(card.go, LEFT)
+    assert told.args[1] == "Bob"
