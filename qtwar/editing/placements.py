@@ -78,7 +78,7 @@ def lay_out(content: TitleContent, scenario: str) -> Placements:
 def place_pieces(draft: Draft, scenario: str, pieces: Mapping[str, int], at: str) -> Edit:
     """Put counters (kind or piece of the roster → how many) down in a place.
 
-    Where a kind is meant, counters of the roster that are still free go first; where none is left, one is added to it.
+    Where a kind is meant, counters of the roster that are still free go first; where it has too few, it gets more.
     Markers are only counted.
     """
     batch = Batch(draft)
@@ -119,7 +119,10 @@ def kinds_in(content: TitleContent, pieces: Mapping[str, int]) -> dict[str, int]
 
 
 def set_number(draft: Draft, scenario: str, number: int, kind: str, wanted: int) -> Edit:
-    """Have so many counters of a kind lie where a placement has some: further ones come off the roster, the last ones go."""
+    """Change how many counters of a kind a placement has.
+
+    New ones are taken off the roster, or added to it where it has no more; of those too many the last are taken off the map.
+    """
     batch, content = Batch(draft), draft.content()
     path = ("scenarios", scenario, "quick")
     line = batch.at(*path, number)
@@ -172,14 +175,14 @@ def _from_roster(batch: Batch, scenario: str, pieces: Mapping[str, int]) -> dict
             found[ident] = found.get(ident, 0) + count
             continue
         by_kind = sum(1 for _, what in laid.lines.values() if what == ident)
-        free = [p.id for p in content.pieces if p.kind == ident and p.id not in used][by_kind:]
-        for _ in range(count):
-            if not free:
-                free = [ident_of(f"{ident}_1", taken)]
-                taken.update(free)
-                batch.insert(("pieces",), {"id": free[0], "kind": ident})
-            used.add(free[0])
-            found[free.pop(0)] = 1
+        free = [p.id for p in content.pieces if p.kind == ident and p.id not in used]
+        # what is only counted takes the first of the roster in a game: those must not be the ones that are named here
+        for _ in range(by_kind + count - len(free)):
+            free.append(ident_of(f"{ident}_1", taken))
+            taken.add(free[-1])
+            batch.insert(("pieces",), {"id": free[-1], "kind": ident})
+        used.update(free[by_kind : by_kind + count])
+        found |= dict.fromkeys(free[by_kind : by_kind + count], 1)
     return found
 
 

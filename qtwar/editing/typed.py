@@ -47,7 +47,11 @@ def shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-NUMBERED = re.compile(r"(?P<name>.*?\S)(?:\s*×\s*|\s+[xX*]?\s*)(?P<n>[0-9]+)|(?P<m>[0-9]+)\s*(?:×|[xX*]\s)?\s*(?P<of>.*\S)")
+NUMBERED = re.compile(
+    r"(?P<name>.*?\S)(?:\s*×\s*|\s+[xX*]?\s*)(?P<n>[0-9]+)"
+    r"|(?P<m>[0-9]+)(?:\s*×\s*|\s*[xX*]\s+|\s+)(?P<of>.*\S)"
+)
+"""A number before or behind; one in front stands apart from the word, for an id may begin with digits."""
 
 
 def counts_text(pieces: Mapping[str, int], names: Mapping[str, str] | None = None) -> str:

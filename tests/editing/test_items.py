@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -18,6 +19,8 @@ from qtwar.editing.ops import ABSENT
 from qtwar.editing.search import search
 from qtwar.editing.typed import meant, shown
 from qtwar.editing.uses import where_used
+from qtwar.kit.freetable import Roster
+from qtwar.kit.table import Table
 from qtwar.model.dump import dump
 from qtwar.model.load import load
 from qtwar.model.validate import validate_content
@@ -372,6 +375,26 @@ def test_how_many_lie_somewhere_is_set_with_counters_of_the_roster(draft: Draft)
     do(draft, placements.place_pieces(draft, "one", {"tank": 2}, "field:0505"))
     do(draft, placements.set_number(draft, "one", number, "tank", 5))
     assert placements.kinds_in(draft.content(), there()) == {"inf": 1, "tank": 5}
+
+
+@pytest.mark.parametrize("roster", [0, 1, 2, 5])
+def test_counters_put_beside_counted_ones_are_those_that_a_game_puts_there(roster: int, draft: Draft) -> None:
+    do(draft, items.delete(draft, "kinds", ["inf"], also=True))
+    do(draft, items.add(draft, "kinds", {"id": "inf", "name": {"en": "Inf", "ja": "歩"}, "side": "RED"}))
+    for n in range(roster):
+        do(draft, items.add(draft, "pieces", {"id": f"r{n}", "kind": "inf"}))
+    number = len(draft.item("scenarios", "one")["quick"])
+    do(draft, items.insert(draft, ("scenarios", "one", "quick"), {"at": "field:0505", "pieces": {"inf": 2}}))
+    do(draft, placements.set_number(draft, "one", number, "inf", 3))
+    do(draft, placements.place_pieces(draft, "one", {"inf": 1}, "field:0505"))
+    content = draft.content()
+    kinds = {kind.id: {} for kind in content.kinds}
+    pieces = {piece.id: {"kind": piece.kind} for piece in content.pieces}
+    game = Roster(cast(Table, SimpleNamespace(content=SimpleNamespace(kinds=kinds, pieces=pieces))))
+    counts = content.scenario("one").quick[number].pieces
+    laid = [ident for what, count in counts.items() for ident, _ in game.take(what, count)]
+    assert len(set(laid)) == len(laid) == 4, laid
+    assert len(placements.lay_out(content, "one").places["field:0505"]) == 4
 
 
 def test_a_scenario_that_can_not_be_set_up_is_a_problem_with_a_place(draft: Draft) -> None:

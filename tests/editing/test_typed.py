@@ -32,7 +32,10 @@ def test_what_is_no_condition_is_refused(text: str) -> None:
 
 def test_counters_are_typed_with_their_numbers() -> None:
     assert counts_of("squad 3, gun") == counts_of("3 squad、gun") == {"squad": 3, "gun": 1}
+    assert counts_of("3×squad, 2 x gun, 4x mg") == {"squad": 3, "gun": 2, "mg": 4}
     assert counts_text({"squad": 3, "gun": 1}) == "squad ×3, gun"
+    pieces = {"88mm_flak_1": 1, "1-501": 2, "105": 1}
+    assert counts_of(counts_text(pieces)) == pieces, "the digits of an id are no number"
 
 
 def test_counters_are_typed_by_their_names() -> None:
