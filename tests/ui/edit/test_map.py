@@ -100,6 +100,21 @@ def test_a_soft_edge_leaves_out_some_of_the_rim_and_roads_stay_unless_they_are_n
     assert [p.cells for p in d.board.paths] == [road]
 
 
+def test_a_fill_undone_before_it_is_drawn_leaves_no_colour(open_draft):
+    d = open_draft()
+    d.page.take_tool("fill")
+    d.type("3")
+    d.view._more.start(60_000)  # the map has not been painted again yet
+    d.click(d.at("0202"))
+    assert d.view.fresh, "it is shown above the map until then"
+    QTest.keyClick(d.view, Qt.Key.Key_Z, CTRL)
+    d.settle()
+    d.view._more.stop()
+    d.view.repaint()
+    assert not d.board.terrain
+    assert not d.view.fresh
+
+
 def test_fill_wand_and_eraser(open_draft):
     d = open_draft()
     d.page.take_tool("brush")
@@ -116,6 +131,10 @@ def test_fill_wand_and_eraser(open_draft):
     d.page.take_tool("eraser")
     d.click(d.at("0405"))
     assert words(d, "0405") == ["clear"]
+    d.type("g4")
+    rough = d.page.map.pen.terrain
+    d.click(d.at("0402"), CTRL)
+    assert words(d, "0404", "0405", "0406") == [rough, "clear", rough], "Ctrl fills on both sides of the gap"
 
 
 def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another(open_draft, qtbot):

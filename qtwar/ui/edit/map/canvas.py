@@ -122,6 +122,7 @@ class EditCanvas(BoardInput):
             if cells:
                 terrain, dirty = board.terrain, self.ground.dirty
                 self.ground.set_cells({c: w for c in cells if dirty.get(c) != (w := terrain.get(c, ""))})
+            self._drop_undone(before)
             self._redraw(cells)
             few = cells is not None and len(cells) <= MANY
             if cells != frozenset():  # else nothing that is drawn has changed
@@ -240,6 +241,15 @@ class EditCanvas(BoardInput):
             self.ground.set_cells(wrong)
             self.chunks.forget()
         self.update()
+
+    def _drop_undone(self, before: BoardContent) -> None:
+        """Forget what of the stroke was stored and is no more: nothing would take it off again."""
+        was, now = before.terrain, self.board.terrain
+        gone = [c for c, w in self.fresh.items() if was.get(c, "") == w != now.get(c, "")]
+        for cell in gone:
+            del self.fresh[cell]
+        if gone:
+            self._fresh_picture = None
 
     def paint_stroke(self, painter: QPainter) -> None:
         """Paint the stroke that the chunks do not show yet."""

@@ -272,7 +272,7 @@ class EraserTool(BrushTool):
 
 
 class FillTool(BrushTool):
-    """G: fills an area of the same terrain, or the selection."""
+    """G: fills an area of the same terrain, or the selection; Ctrl takes all of that terrain on the board."""
 
     id, icon, hint = "fill", "format-color-fill", "edit.hint.fill"
 
@@ -286,14 +286,16 @@ class FillTool(BrushTool):
         if pointer.alt:
             self.pick(cell)
         elif cell:
-            self.fill(cell)
+            self.fill(cell, everywhere=pointer.ctrl)
 
-    def fill(self, cell: str) -> None:
-        """Fill the selection if the cell is in it, else its own area."""
+    def fill(self, cell: str, *, everywhere: bool = False) -> None:
+        """Fill the selection if the cell is in it, else its own area, or all that is like it."""
         if not self.may_edit():
             return
         canvas = self.canvas
-        cells = canvas.selection if cell in canvas.selection else shapes.flood(canvas.layout_.grid, canvas.board.terrain, cell)
+        found = shapes.alike if everywhere else shapes.flood
+        selected = cell in canvas.selection and not everywhere
+        cells = canvas.selection if selected else found(canvas.layout_.grid, canvas.board.terrain, cell)
         self._erasing = False
         self.stroke = {c: self.value(c) for c in cells}
         self.show()
