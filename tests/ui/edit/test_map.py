@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox
 from qtwar.editing import items, templates
 from qtwar.ui.edit.form import ColourButton, TextField
 from qtwar.ui.widgets.segments import Segments
+from tests.ui.edit.conftest import small_content
 
 SHIFT, CTRL, ALT = (
     Qt.KeyboardModifier.ShiftModifier,
@@ -168,6 +169,7 @@ def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another
     d.settle()
     d.page.map.pen.choose("path", "canal")
     like = form.fields["edit.drawn_like"]
+    assert like.currentText() == "a plain line until you choose"
     like.activated.emit(like.findData("track"))
     d.settle()
     assert style("routes")["kinds"]["canal"] == style("routes")["kinds"]["track"]
@@ -185,6 +187,24 @@ def test_settings_of_any_painter_are_edited_and_a_new_kind_is_drawn_like_another
     d.undo_all()
     assert style("routes")["kinds"]["road"]["strokes"][0] == ["#7a4320", 4.6]
     assert not d.refused
+
+
+def test_a_scan_that_is_the_map_has_no_settings_to_type(open_draft):
+    scan = {"painter": "scan", "picture": "a" * 64, "width": 900, "height": 700, "matrix": [1, 0, 0, 0, 1, 0]}
+    grid = {"painter": "grid", "color": "#463f2870", "width": 1.2}
+    d = open_draft(small_content(style={"boards": {"m": [scan, grid]}}))
+    props = d.page.map.properties
+    props.topic.buttons["board"].click()
+
+    def rows():
+        return [name for name in props.form.fields if name.startswith("setting.")]
+
+    layer = props.form.fields["edit.style_layer"]
+    layer.activated.emit(layer.findText("Scan"))
+    assert rows() == []
+    layer = props.form.fields["edit.style_layer"]
+    layer.activated.emit(1)
+    assert "setting.width" in rows()
 
 
 def test_the_measure_says_distance_cost_and_what_blocks_sight(open_draft):
@@ -377,8 +397,6 @@ def test_what_is_drawn_follows_and_only_touched_tiles_are_made_anew(open_draft, 
 
 
 def test_200_by_200_takes_a_fill_of_everything(open_draft):
-    from tests.ui.edit.conftest import small_content
-
     d = open_draft(small_content(200, 200))
     d.view.fit()
     d.type("g2")

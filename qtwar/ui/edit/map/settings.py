@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from qtwar.draw.layers import LayerPath, layers_with_paths, words_of
 from qtwar.editing import styles
 from qtwar.editing.typed import meant, shown
+from qtwar.model.art import TiledPicture
 from qtwar.ui.edit.form import ColourButton, Form, TextField
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import named
@@ -54,7 +55,7 @@ def kind_rows(form: Form, model: EditModel, board: Any, part: str, kind: Any, na
         alike = named(k for k in kinds if k.id != kind.id and drawing(model, board, part, k.id))
         if alike:
             form.head(tr("edit.look"))
-            offered = [(None, tr("edit.style_none")), *alike]
+            offered = [(None, tr("edit.drawn_like.none")), *alike]
             form.choice(
                 "edit.drawn_like", offered, None, lambda other: other and _copy(model, board, part, other, kind.id)
             )
@@ -84,7 +85,9 @@ def painter_name(painter: str) -> str:
 
 
 def setting_rows(form: Form, settings: Layer, then: Callable[[Layer], object]) -> None:
-    """Add a row for each setting; `then` takes all settings as they become."""
+    """Add a row for each setting; `then` takes all settings as they become. A scan has none: it is fitted on the map."""
+    if TiledPicture.of(settings) is not None:
+        return
     for key, value in settings.items():
         if key in NOT_SETTINGS or isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and _size(value) > MOST):
             continue
