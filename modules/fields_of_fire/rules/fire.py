@@ -56,11 +56,19 @@ class Fall:
         return min(words, key=ORDER.__getitem__) if words else ""
 
 
+    def crossed(self) -> bool:
+        """Return whether two or more directions of fire meet here (6.3.2)."""
+        return len(self.aims) > 1
+
+
 def suffers(r: Reader, place: str, side: str) -> str:
-    """Return the basic VOF that a side suffers on a card by the readings in force (6.3, AMB-14, AMB-15)."""
-    return fall_on(r, place).on(
-        side, each_other=bool(r.option("inside_each_other")), takes_all=bool(r.option("outside_takes_all"))
-    )
+    """Return the basic VOF that a side suffers on a card (6.3)."""
+    return suffered(r, fall_on(r, place), side)
+
+
+def suffered(r: Reader, fall: Fall, side: str) -> str:
+    """Return the basic VOF that a side suffers of what falls on a card, by the readings in force (6.3, AMB-14, AMB-15)."""
+    return fall.on(side, each_other=bool(r.option("inside_each_other")), takes_all=bool(r.option("outside_takes_all")))
 
 
 # who can fire ---------------------------------------------------------------------------
@@ -370,7 +378,7 @@ def has_vof(r: Reader, place: str) -> bool:
 
 def crossfire(r: Reader, place: str) -> bool:
     """Return whether two or more directions of fire meet on a card (6.3.2)."""
-    return len(fall_on(r, place).aims) > 1
+    return fall_on(r, place).crossed()
 
 
 def command_heads(r: Reader, place: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from qtwar.kit.table import Reader
@@ -23,12 +24,12 @@ class Threat(NamedTuple):
     burst: bool = False
 
 
-def threats(r: Reader, unit: str, grenade: int = 0) -> list[Threat]:
-    """Return the VOF of every kind that act on an infantry unit now, or if a grenade more landed on it (6.3.1, 6.3.2)."""
+def threats(r: Reader, unit: str, grenade: int = 0, fall: fire.Fall | None = None) -> list[Threat]:
+    """Return the VOF of every kind that act on an infantry unit now, or if a grenade or other fire fell (6.3.1, 6.3.2)."""
     place, side = facts.card(r, unit), r.owner(unit)
-    fall, chart = fire.fall_on(r, place), r.chart("vof")
+    fall, chart = fall or fire.fall_on(r, place), r.chart("vof")
     found = []
-    word = fire.suffers(r, place, side)
+    word = fire.suffered(r, fall, side)
     if word:
         head = {"P": "all_pinned"}.get(word, word)
         found.append(Threat(f"vof.{head}", int(chart.at(head)), "6.3.1", low=_low(r, place, fall)))
@@ -68,7 +69,7 @@ def _from(r: Reader, place: str, shooter: str) -> bool:
     return sight.green(r, place, facts.card(r, shooter))
 
 
-def against(r: Reader, unit: str, threat: Threat) -> Tally:
+def against(r: Reader, unit: str, threat: Threat, fall: fire.Fall | None = None) -> Tally:
     """Return the modifier of a unit against one VOF, before it is held between −4 and +6, each part a line (6.1.2)."""
     tally = Tally()
     tally.add(f"ncm.{threat.key}", threat.rule, threat.figure)
@@ -83,7 +84,7 @@ def against(r: Reader, unit: str, threat: Threat) -> Tally:
     own(r, unit, tally)
     if threat.blind and threat.rule != "9.5":  # grenades, shells and bombs
         tally.add("ncm.crowd", "5.2.3", -ground.crowd(r, unit))
-    around(r, unit, place, tally)
+    around(r, unit, place, tally, fall or fire.fall_on(r, place))
     return tally
 
 
@@ -99,12 +100,12 @@ def own(r: Reader, unit: str, tally: Tally) -> None:
         tally.add("ncm.exposed", "1.2.4", int(r.content.kinds["exposed"].attrs["ncm"]))
 
 
-def around(r: Reader, unit: str, place: str, tally: Tally) -> None:
+def around(r: Reader, unit: str, place: str, tally: Tally, fall: fire.Fall) -> None:
     """Add concentrated fire, crossfire and a grenade miss (6.3.2)."""
     chart = r.chart("special_vof")
     aimed = sum(1 for p in fire.specials(r, place, "vof_concentrated") if hits(r, p, unit))
     tally.add("ncm.concentrated", "6.6", aimed * int(chart.at("concentrated_fire")))
-    if fire.crossfire(r, place):
+    if fall.crossed():
         tally.add("ncm.crossfire", "6.3.2", int(chart.at("crossfire")))
     if fire.specials(r, place, "vof_miss"):
         tally.add("ncm.miss", "6.5", int(chart.at("grenade_miss")))
@@ -121,27 +122,28 @@ def clamp(total: int) -> int:
     return max(LEAST, min(MOST, total))
 
 
-def fire_from(r: Reader, frm: str, to: str) -> Threat | None:
-    """Return the VOF with which the US on one card would fire at another, None where nobody can (6.3.1, 6.4)."""
+def fall_if(r: Reader, frm: str, to: str) -> fire.Fall | None:
+    """Return what would fall on a card if the US on another fired at it, None where nobody there can (6.3, 6.4)."""
+    if fire.smoked(r, frm) or fire.foes(r, frm, facts.US):
+        return None
     shots = fire.firers(r, frm, facts.US, to)
     if not shots:
         return None
-    word = fire.strongest(r, shots)
-    head = {"P": "all_pinned"}.get(word, word)
-    low = not sight.green(r, to, frm) if r.option("hi_needs_green") else False  # AMB-41
-    return Threat(f"vof.{head}", int(r.chart("vof").at(head)), "6.3.1", low=low)
+    now = fire.fall_on(r, to)
+    outside = [*(one for one in now.outside if one[2] != frm), (facts.US, fire.strongest(r, shots), frm)]
+    return replace(now, outside=outside, aims=now.aims | {frm})
 
 
-def ncm(r: Reader, unit: str, grenade: int = 0) -> Tally | None:
+def ncm(r: Reader, unit: str, grenade: int = 0, fall: fire.Fall | None = None) -> Tally | None:
     """Return the net combat modifier of a unit, None where no VOF acts on it: the strongest VOF counts (6.1.2).
 
     Of VOF with the same figure the one against which the unit fares worse; grenades add up among themselves only (6.5).
-    `grenade` is the figure of one that is about to be thrown at it.
+    `grenade` is the figure of one that is about to be thrown at it, `fall` what falls on its card if not what falls now.
     """
-    found = threats(r, unit, grenade)
+    found = threats(r, unit, grenade, fall)
     if not found:
         return None
     strongest = min(threat.figure for threat in found)
     return min(
-        (against(r, unit, threat) for threat in found if threat.figure == strongest), key=lambda tally: tally.total
+        (against(r, unit, threat, fall) for threat in found if threat.figure == strongest), key=lambda tally: tally.total
     )

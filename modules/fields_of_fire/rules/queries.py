@@ -114,12 +114,12 @@ def _shifted(s: Seen, frm: str, to: str) -> dict[str, Any] | None:
     """Return what the fire of a card would do to each spotted enemy of another (4.2.4.j, 6.1.2)."""
     if not (facts.is_card(frm) and facts.is_card(to)):
         return None
-    shot = ncm.fire_from(s, frm, to)
+    fall = ncm.fall_if(s, frm, to)
     lines: list[dict[str, Any]] = []
     chances: list[dict[str, Any]] = []
-    for foe in fire.foes(s, to, US) if shot is not None else ():
-        threats = sorted([shot, *ncm.threats(s, foe)], key=lambda threat: threat.figure)
-        tally = ncm.against(s, foe, threats[0])
+    for foe in (u for u in fire.foes(s, to, US) if facts.is_infantry(s, u)) if fall is not None else ():
+        tally = ncm.ncm(s, foe, fall=fall)
+        assert tally is not None  # this fire is VOF itself
         total = ncm.clamp(tally.total)
         hit, pin, _ = (percent(share) for share in deck.fire_odds(s, total))
         lines.append({**msg("odds.fire", rule="6.1.2", piece={"p": foe}), "tone": "head"})

@@ -180,6 +180,35 @@ def test_4_2_4_j_shifted_fire_says_beforehand_what_it_would_do() -> None:
     assert [line["key"] for line in told["lines"]][-1] == "odds.ncm"
 
 
+def test_6_3_2_shifted_fire_counts_the_crossfire_that_it_makes_itself() -> None:
+    from modules.fields_of_fire.tests.test_fire import aim, figure, settled
+
+    game = settled(
+        co_hq="r1c1", p1_sqd1="r1c1", german_tm_1="r2c1", german_tm_2="r1c2", p2_sqd1="r2c2",
+        pdf_1="r1c1/kind=pdf/owner=us/aim=r2c1", pdf_2="r2c2/kind=pdf/owner=us/aim=r1c2",
+    )  # fmt: skip
+    assert (aim(game, "r1c1"), aim(game, "r2c2")) == ("r2c1", "r1c2")
+    game.impulse().act("us", "order", pieces=["normandy-p1-sqd1"])
+    told = game.query("us", "odds", **game.ask("us", "shift_fire")["odds"], cell="r1c2")
+    assert "ncm.crossfire" in [line["key"] for line in told["lines"]]
+    before = figure(game, "german_tm_2")
+    game.act("us", "shift_fire", cell="r1c2")
+    assert told["lines"][-1]["value"] == figure(game, "german_tm_2") == before - 1
+
+
+def test_6_1_3_shifted_fire_tells_nothing_of_a_vehicle_that_small_arms_do_not_hurt() -> None:
+    from modules.fields_of_fire.tests.test_fire import settled
+
+    game = settled(
+        scenario="kor_1", co_hq="r1c1", p1_sqd1="r1c1", north_korean_sqd_1="r2c1", north_korean_t34_1="r1c2",
+        pdf_1="r1c1/kind=pdf/owner=us/aim=r2c1",
+    )  # fmt: skip
+    game.impulse().act("us", "order", pieces=["korea-p1-sqd1"])
+    ask = game.ask("us", "shift_fire")
+    assert game.query("us", "odds", **ask["odds"], cell="r2c1") is not None
+    assert game.query("us", "odds", **ask["odds"], cell="r1c2") is None
+
+
 def test_6_5_who_may_throw_back_sees_his_odds() -> None:
     from modules.fields_of_fire.tests.test_enemy import cards, checked, column
 
