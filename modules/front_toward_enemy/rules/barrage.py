@@ -11,6 +11,7 @@ from . import support
 from .checks import chance, total
 from .facts import is_helicopter, own, private, units
 from .fire import HE, When, against
+from .ground import in_play
 
 DICE = range(1, 11)
 EACH = 10
@@ -23,9 +24,11 @@ def odds(s: Seen, frame: Frame, verb: str, place: str) -> dict[str, Any] | None:
         marker = str(frame.l.get("marker") or "")
         place = str((private(s, s.side, "targets") or {}).get(marker) or "")
         return _falling(s, s.record(marker)["kind"], place) if place else None
-    if not place:
+    if not in_play(s, place) or frame.l.get("side") != s.side:
         return None
-    return _called(s, own(frame)["caller"], place) if verb == "aim_at" else _falling(s, "artillery", place)
+    if verb == "target":
+        return _falling(s, "artillery", place) if frame.step == support.Target.name else None
+    return _called(s, own(frame)["caller"], place) if frame.step == support.CallTarget.name else None
 
 
 def _called(s: Seen, caller: str, place: str) -> dict[str, Any]:
@@ -38,26 +41,27 @@ def _called(s: Seen, caller: str, place: str) -> dict[str, Any]:
     return {
         "title": msg("odds.title_bombardment", cell={"c": place}),
         "lines": [{**msg(m.key, rule=m.rule), "value": m.n, "signed": True} for m in modifiers if m.n],
-        "chances": [*({**one, "tone": "good"} for one in come), none, _accuracy(s)], "percent": sum(shares.values()),
+        "chances": [*({**one, "tone": "good"} for one in come), none, _accuracy(s, "odds.on_target_if")],
+        "percent": sum(shares.values()),
     }  # fmt: skip
 
 
 def _falling(s: Seen, kind: str, place: str) -> dict[str, Any]:
     """Return how often a bombardment is on target, and how it then hits each unit seen there, friends too (16.0)."""
     value, klass = support.power(s, kind)
-    lines: list[dict[str, Any]] = [dict(msg("odds.bombardment", rule="2.0", piece={"k": kind}, n=value))]
-    chances = [_accuracy(s)]
+    lines: list[dict[str, Any]] = [dict(msg("odds.value", rule="2.0", piece={"k": kind}, n=value))]
+    chances = [_accuracy(s, "odds.on_target")]
     for unit in (p for at in support.area_of(s, kind, place) for p in units(s, at)):
         if not s.is_known(unit) or (is_helicopter(s, unit) and not support.exposed(s, unit)):
             continue
         modifiers = [m for m in against(s, unit, When(), he=klass == HE, bomb=True) if m.n]
         lines.append({**msg("odds.target", piece={"p": unit}), "tone": "head"})
         lines += [{**msg(m.key, rule=m.rule), "value": m.n, "signed": True} for m in modifiers]
-        hit = msg("odds.hit_at", rule="16.0", piece={"p": unit}, percent=chance(total(modifiers), value))
+        hit = msg("odds.hit_if_on", rule="16.0", piece={"p": unit}, percent=chance(total(modifiers), value))
         chances.append({**hit, "tone": "bad" if s.owner(unit) == s.side else "good"})
     return {"title": msg("odds.title_bombardment", cell={"c": place}), "lines": lines, "chances": chances}
 
 
-def _accuracy(s: Seen) -> dict[str, Any]:
+def _accuracy(s: Seen, key: str) -> dict[str, Any]:
     percent = EACH * sum(support.on_target(s, s.side, die) for die in DICE)
-    return {**msg("odds.on_target", rule="16.0", percent=percent), "tone": "good" if percent >= 50 else "bad"}
+    return {**msg(key, rule="16.0", percent=percent), "tone": "good" if percent >= 50 else "bad"}

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
+from modules.front_toward_enemy.rules.facts import SIDES
+from modules.front_toward_enemy.rules.queries import BOMBARDING
 from modules.front_toward_enemy.tests.conftest import Game
 
 Make = Callable[..., Game]
+PLACES: tuple[dict[str, str], ...] = ({}, {"cell": "13.10"}, {"cell": "tray_us"})
 
 
 def keys(lines: list[dict]) -> list[str]:
@@ -136,9 +141,21 @@ def test_13_0_a_call_says_beforehand_what_it_may_be_granted(game: Make) -> None:
     lines = [(line["key"].removeprefix("odds."), line["args"]) for line in told["chances"]]
     chances = [(key, args.get("piece"), args["percent"]) for key, args in lines]
     assert chances == [
-        ("granted", {"k": "bn_mortar"}, 40), ("granted", {"k": "artillery"}, 30), ("denied", None, 30), ("on_target", None, 60),
+        ("granted", {"k": "bn_mortar"}, 40), ("granted", {"k": "artillery"}, 30), ("denied", None, 30),
+        ("on_target_if", None, 60),
     ]  # fmt: skip
     assert told["percent"] == 70
+
+
+@pytest.mark.parametrize("verb", BOMBARDING)
+def test_13_0_odds_of_a_bombardment_that_nobody_calls_there_are_none_never_a_fault(game: Make, verb: str) -> None:
+    g = game(side="US", scenario="frago_2_route_14", us_ldr_1="10.10", us_ft_9="10.10", chit_us_8="cup", vc_ft_1="13.10")
+    told = [g.query(side, "odds", verb=verb, **said) for side in SIDES for said in PLACES]
+    g.act("US", "hex", cell="10.10")
+    told += [g.query(side, "odds", verb=verb, **said) for side in SIDES for said in PLACES]
+    g.act("US", "call", pieces=["us_ldr-1"])
+    told += [g.query(side, "odds", verb=verb, **said) for side in SIDES for said in PLACES if (side, said) != ("US", PLACES[1])]
+    assert told == [None] * 17
 
 
 def test_16_0_a_bombardment_says_beforehand_whether_it_is_on_target_and_whom_it_hits(game: Make) -> None:
@@ -151,7 +168,7 @@ def test_16_0_a_bombardment_says_beforehand_whether_it_is_on_target_and_whom_it_
     t.seal("US", "targets", {"bn_mortar-1": "tan_loi:14.04"})
     g.run("bombardments")
     told = g.query("US", "odds", **g.ask("US", "bombard")["odds"])
-    hit = {line["args"]["piece"]["p"]: line["args"]["percent"] for line in told["chances"] if line["key"] == "odds.hit_at"}
+    hit = {line["args"]["piece"]["p"]: line["args"]["percent"] for line in told["chances"] if line["key"] == "odds.hit_if_on"}
     assert set(hit) == {"nva_ft-1", "us_ft-2"}, "nobody learns of the concealed team"
     assert told["chances"][0]["args"]["percent"] == 60
     assert g.query("NVA_VC", "odds", verb="bombard") is None, "the hex is its side's own"
