@@ -126,12 +126,15 @@ def start_log(home: Path) -> None:
 class Program:
     """The running program: one window, its library and its games."""
 
-    def __init__(self, prefs: Preferences, home: Path) -> None:
+    def __init__(self, prefs: Preferences, home: Path, named: Sequence[str] = ()) -> None:
+        """`named`: files that are opened at once."""
         from qtwar.presenters.library import Library
 
         self.home = home
         self.prefs = prefs
         self.library = library = Library(home)
+        if named:
+            library.expect(named)
         library.start_game.connect(self.start_game)
         library.open_document.connect(self.open_named)
         library.new_draft.connect(self.begin_draft)
@@ -140,7 +143,7 @@ class Program:
         Collector(self.window)
         self.library.pictured.connect(self.window.library_page.update)
         self.library.looked_at = lambda: self.window.library_page.isVisible() and not self.window.jobs.running
-        self.window.jobs.changed.connect(self._look_again)
+        self.window.jobs.changed.connect(self.look_again)
         self.window.printing = self.print_page
         self.updates = Updates(self.window, self.failed)
         self.crashes = CrashReports(home, lambda: self.window)
@@ -151,7 +154,7 @@ class Program:
         self.opened = OpenTabs(self.window, prefs, self.open_tab)
         self.opened.awaited = lambda: self.tables.awaited
 
-    def _look_again(self) -> None:
+    def look_again(self) -> None:
         """Once nothing is under way, ask for the cards and covers that gave way to it."""
         if not self.window.jobs.running:
             self.library.go_on()
@@ -387,7 +390,7 @@ def run_window(paths: Sequence[str] = ()) -> int:
     files = FilesToOpen(app)
     prefs = Preferences(SettingsFile())
     apply_preferences(prefs)
-    program = Program(prefs, home)
+    program = Program(prefs, home, paths)
     program.crashes.take_over()
     program.window.show_where_it_was()
     QTimer.singleShot(0, lambda: _give_tips(program.window))
@@ -397,6 +400,7 @@ def run_window(paths: Sequence[str] = ()) -> int:
         for path in paths:
             program.library.open(str(Path(path).absolute()))
         files.follow(program.library.open)
+        program.look_again()
         if inbox.claim():
             files.watch(inbox, program.window.come_forward)
 

@@ -72,6 +72,12 @@ def _read_document(path: Path, then: Callable[[Path], object]) -> None:
         then(path)
 
 
+def _vet(path: Path) -> None:
+    """Have a document read in the helper; what is wrong with it is said where it is opened."""
+    with suppress(DataFault):
+        vetting.vet(path)
+
+
 class Library(LibraryModel):
     """Looks at the folders anew when asked.
 
@@ -235,6 +241,13 @@ class Library(LibraryModel):
                 self._reading_documents.add(path)
                 self._read_behind(partial(_read_document, path, self._document_read.emit))
         return cards.sort(found)
+
+    def expect(self, paths: Sequence[str]) -> None:
+        """Documents are opened as soon as the window stands: they are read while it is made, before cards and covers."""
+        self.give_way()
+        for path in map(Path, paths):
+            if path.suffix == ".qtwar":
+                self._behind.start(partial(_vet, path.absolute()))
 
     def _read_document(self, path: Path) -> None:
         self._reading_documents.discard(path)

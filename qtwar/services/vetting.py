@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import tempfile
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ MOST_CARDS = 2000
 SHOWN = (640, 400)
 """Pixels of a card's picture."""
 _cards: dict[Path, tuple[str, DocumentCard]] = {}
+_vetting = threading.Lock()
+"""Who asks for a document that is being read waits for that, and has it read no second time."""
 
 
 def vet(path: Path, *, every_entry: bool = False) -> None:
@@ -32,14 +35,15 @@ def vet(path: Path, *, every_entry: bool = False) -> None:
 
     `every_entry`: not only what opening it reads, but all of its history.
     """
-    mark = _mark(path)
-    if not mark or (not every_entry and cache.read(_file(path, "vetted"), mark) is not None):
-        return
-    answer = render_worker().ask({"do": "document", "path": str(path), "every_entry": every_entry})
-    if answer is RenderResult.DIED:
-        raise DataFault("fault.document.deadly", file=path.name)
-    if answer is RenderResult.DONE and mark == _mark(path):
-        cache.write(_file(path, "vetted"), mark, b"")
+    with _vetting:
+        mark = _mark(path)
+        if not mark or (not every_entry and cache.read(_file(path, "vetted"), mark) is not None):
+            return
+        answer = render_worker().ask({"do": "document", "path": str(path), "every_entry": every_entry})
+        if answer is RenderResult.DIED:
+            raise DataFault("fault.document.deadly", file=path.name)
+        if answer is RenderResult.DONE and mark == _mark(path):
+            cache.write(_file(path, "vetted"), mark, b"")
 
 
 def vouch(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from qtwar.base.errors import DataFault
+from qtwar.presenters import library as library_model
 from qtwar.presenters.library import Library
 from qtwar.services import backups, render_worker, vetting
 from qtwar.services.render_worker import RenderResult, RenderWorker
@@ -44,6 +46,8 @@ def deadly(monkeypatch: pytest.MonkeyPatch) -> Iterator[RenderWorker]:
 
 class Counting:
     """The real helper, with its requests."""
+
+    closed = False
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -88,6 +92,41 @@ def test_a_sound_document_is_read_once_and_again_when_it_has_changed(game: Path,
     vetting.vouch(game)  # the program wrote it
     vetting.vet(game)
     assert helper.asked == ["document"] * 2
+
+
+def test_who_asks_for_a_document_that_is_being_read_has_it_read_no_second_time(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    helper = Counting()
+    monkeypatch.setattr(vetting, "render_worker", lambda: helper)
+    both = [threading.Thread(target=vetting.vet, args=(game,)) for _ in range(2)]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join(60)
+    assert helper.asked == ["document"]
+
+
+def test_a_document_named_at_the_start_is_read_before_any_card(
+    game: Path, qtwar_home: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    helper = Counting()
+    for module in (vetting, library_model):
+        monkeypatch.setattr(module, "render_worker", lambda: helper)
+    shown = Library(qtwar_home)
+    shown.expect([str(game)])
+    assert not any(card.path == str(game) for card in shown.games()), "its card is put off"
+    assert not shown.titles()
+    shown._behind.waitForDone()
+    assert helper.asked == ["document"]
+    vetting.vet(game)
+    assert helper.asked == ["document"], "it is known when it is opened"
+    shown.go_on()
+    shown.titles()
+    shown._behind.waitForDone()
+    assert set(helper.asked[1:]) == {"card"}
+    monkeypatch.undo()
+    shown.leave()
 
 
 def test_what_ends_in_a_sentence_ends_so_in_the_window_too(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
