@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 import weakref
+from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -14,6 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, QThreadPool, Signal
 from PySide6.QtGui import QImage, QPainter
 
+from qtwar.base.errors import DataFault
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.presenters import faces
@@ -41,11 +44,13 @@ if TYPE_CHECKING:
 log = logging.getLogger("qtwar")
 
 Key = tuple[str, str, str]
-"""Content and board, language, palette."""
+"""Board and style by what they hold, language, palette."""
 
 
 STILL = 700
 """Ms without a change after which what is not in view is let go."""
+LATELY = 32
+"""Boards that are known again by what they hold."""
 OCTAVE = 2
 """Levels of tiles between a size and its half."""
 
@@ -63,6 +68,8 @@ class BoardMaps(QObject):
         self.failed: set[Key] = set()
         """Maps that could not be drawn: their boards stay soft."""
         self._under_way: set[Key] = set()
+        self._lately: OrderedDict[str, tuple[weakref.ref[BoardContent], dict[str, object]]] = OrderedDict()
+        self._count = itertools.count(1)
         self._tiles = _KeptTiles()
         weakref.finalize(self, self._tiles.close).atexit = False
         self._pool = QThreadPool(self)  # waiting for a drawing, it takes no thread from what opens games
@@ -76,15 +83,29 @@ class BoardMaps(QObject):
 
     def want(self, content: TitleContent, board: BoardContent, language: str) -> Key:
         """Ask for a map, from any thread; returns its key. `arrived(key)` fires when it is there."""
-        palette = palette_now()
-        key = (f"{content.title.id}/{content.title.version}/{board.id}/{id(board)}", language, palette)
         with _asking:
+            key = (self._name(board, dict(content.style)), language, palette_now())
             if key in self.art or key in self._under_way or key in self.failed:
                 return key
             self._under_way.add(key)
         pool = self._large_pool if len(board.terrain) >= LARGE else self._pool
         pool.start(partial(self._prepare, board, dict(content.style), key))
         return key
+
+    def _name(self, board: BoardContent, style: dict[str, object]) -> str:
+        """Return what a board in a style is called, by what it holds: who waits for a game has another object than the game."""
+        with suppress(DataFault, ValueError, TypeError, LookupError, AttributeError):  # a style of any shape
+            style = {**style, "": keptart.missing(board, style)}
+        for name, (ref, styled) in self._lately.items():
+            known = ref()
+            if known is not None and (known is board or known == board) and styled == style:
+                self._lately.move_to_end(name)
+                return name
+        name = f"{board.id}/{next(self._count)}"
+        self._lately[name] = weakref.ref(board), style
+        while len(self._lately) > LATELY:
+            self._lately.popitem(last=False)
+        return name
 
     def _prepare(self, board: BoardContent, style: dict[str, object], key: Key) -> None:
         """Draw a map, or take it from what is kept, on the thread of the pool."""

@@ -67,11 +67,11 @@ def file_of(board: BoardContent, style: Mapping[str, Any], language: str, palett
 
 
 def _key(board: BoardContent, style: Mapping[str, Any], language: str, palette: str) -> str:
-    parts = [VERSION, board.model_dump(mode="json"), dict(style), language, palette, _missing(board, style)]
+    parts = [VERSION, board.model_dump(mode="json"), dict(style), language, palette, missing(board, style)]
     return hashlib.sha256(jsonio.dumps(parts).encode()).hexdigest()[:20]
 
 
-def _missing(board: BoardContent, style: Mapping[str, Any]) -> list[str]:
+def missing(board: BoardContent, style: Mapping[str, Any]) -> list[str]:
     """Return the scans that are not there: what is drawn without them is not what is drawn once they are."""
     named = [TiledPicture.of(layer) for layer in layers_of(style, board) if layer.get("painter") == "scan"]
     named += [TiledPicture.of(box.attrs.get("picture")) for box in board.boxes]

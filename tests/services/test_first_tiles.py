@@ -99,6 +99,25 @@ def test_a_map_does_not_wait_for_a_large_one(
         done.set()
 
 
+def test_boards_that_hold_the_same_share_one_map_and_another_style_has_its_own(
+    content: TitleContent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, drawn = maps.BoardMaps(), []
+    monkeypatch.setattr(made, "_prepare", lambda board, style, key: drawn.append(key))
+    again = TitleContent.model_validate(content.as_json())  # as a page that waits for a game has another content than the game
+    assert again.boards[0] is not content.boards[0]
+    key = made.want(content, content.boards[0], "en")
+    assert made.want(again, again.boards[0], "en") == key
+    styled = again.model_copy(update={"style": {**content.style, "coarse": {"clear": "#aabbcc"}}})
+    other = made.want(styled, styled.boards[0], "en")
+    larger = templates.new_grid("Large", columns=30, rows=31)
+    assert len({key, other, made.want(larger, larger.boards[0], "en")}) == 3
+    monkeypatch.setattr(maps.keptart, "missing", lambda board, style: ["scan"])
+    assert made.want(content, content.boards[0], "en") != key, "without its scan it looks another way"
+    made._pool.waitForDone()
+    assert len(drawn) == 4
+
+
 def test_what_stands_behind_the_others_goes_no_further_back(monkeypatch: pytest.MonkeyPatch) -> None:
     nice = [0]
 
