@@ -146,7 +146,7 @@ class LogLine:
     entry: int
     number: str
     spans: tuple[Span, ...]
-    kind: Literal["head", "event", "dice", "refusal", "warning", "note", "turn"] = "event"
+    kind: Literal["head", "event", "dice", "refusal", "warning", "note", "said", "turn"] = "event"
     side: str = ""
     by_hand: bool = False
     places: tuple[str, ...] = ()

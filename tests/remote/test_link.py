@@ -153,7 +153,7 @@ def test_what_was_agreed_on_stands_in_the_log_by_whose_wish(link: RemoteLink) ->
     assert (entry, side) == (1, "NVA_VC")
     assert words.startswith("Ben has taken back 3 entries, and Ann has allowed it")
     with_rows(link, ROWS[:1])  # the line was lost meanwhile
-    assert [words for _, words in link._notes()[1]] == [words]
+    assert [words for _, _, words in link._notes()[1]] == [words]
 
 
 def test_a_draw_is_not_on_enter_and_declined_by_name(link: RemoteLink) -> None:

@@ -89,13 +89,13 @@ class PlayHistory(QObject):
         out: list[LogLine] = []
         for n, (head, told) in enumerate(rows, first + 1):
             out += lines.entry_lines(title.texts, title.language, head, n, told, title.cell_at, by_hand=by_hand)
-            out += [LogLine(n, "", (Span(words),), "note", side=who or head.side) for who, words in notes.get(head.no, ())]
+            out += [LogLine(n, "", (Span(words),), kind, side=who or head.side) for kind, who, words in notes.get(head.no, ())]
         return out
 
     def _remarked(self, entry: int, side: str, words: str) -> None:
-        """Write somebody's remark below an entry."""
+        """Write below an entry what somebody said at the table."""
         at = next((n for n, line in enumerate(self._log) if line.entry > entry), len(self._log))
-        self._log.insert(at, LogLine(entry, "", (Span(words),), "note", side=side))
+        self._log.insert(at, LogLine(entry, "", (Span(words),), "said", side=side))
         self.log_changed.emit()
 
     def _reader(self) -> str:

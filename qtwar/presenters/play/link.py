@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -22,8 +22,8 @@ from qtwar.ui.job_queue import JobQueue
 Drop = Callable[[], None]
 Row = tuple[EntryHead, list[dict[str, Any]]]
 """An entry in force, with what the seat was told of it."""
-Notes = Mapping[int, list[tuple[str, str]]]
-"""Remarks by row of the journal: who made each (empty: it does not matter), and its words."""
+Notes = Mapping[int, list[tuple[Literal["note", "said"], str, str]]]
+"""Remarks, and what was said at a table, by row of the journal: whose each is (empty: it does not matter), and its words."""
 
 
 class GameLink(QObject):
@@ -159,7 +159,8 @@ class SessionLink(GameLink):
 
         def job() -> Any:
             notes = self.session.notes(reader).items()
-            return read(self.session.log(seat, first), {no: [("", line) for line in said.splitlines()] for no, said in notes})
+            remarks: Notes = {no: [("note", "", line) for line in said.splitlines()] for no, said in notes}
+            return read(self.session.log(seat, first), remarks)
 
         self._ask(job, then)
 

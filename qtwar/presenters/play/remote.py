@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from PySide6.QtCore import Qt, Signal
 
@@ -478,11 +478,12 @@ class RemoteLink(GameLink):
 
     def _notes(self) -> Notes:
         """Return one's own remarks, and what was said at the table by the row in force that it stands behind."""
-        found = {int(no): [("", words) for words in text.splitlines()] for no, text in self.notes.items()}
+        found: dict[int, list[tuple[Literal["note", "said"], str, str]]]
+        found = {int(no): [("note", "", words) for words in text.splitlines()] for no, text in self.notes.items()}
         line = self._history.line
         for said in self.chat:
             if line:
-                found.setdefault(line[self._after(said["entry"]) - 1].no, []).append((said["side"], self._words(said)))
+                found.setdefault(line[self._after(said["entry"]) - 1].no, []).append(("said", said["side"], self._words(said)))
         return found
 
     def _say_kept_remarks(self) -> None:

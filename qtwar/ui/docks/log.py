@@ -150,7 +150,7 @@ class LogDock(SeenPanel):
                 "mine": line.side == self.model.position.seat,
                 "dice": line.kind == "dice",
                 "refusals": line.kind in ("refusal", "warning"),
-                "notes": line.kind == "note",
+                "notes": line.kind in ("note", "said"),
             }
             if not any(tests[f] for f in self.filters):
                 return False

@@ -116,7 +116,7 @@ class LogPage(Speaks, QTextBrowser):
             words = f"<span style='color:{t.warn}'>{words}</span>"
         elif line.kind == "turn":
             ground, words = t.accent_ground, f"<b>{words}</b>"
-        elif line.kind == "note":
+        elif line.kind in ("note", "said"):
             words = f"<i>{words}</i>" if current().language != "ja" else words
         if line.entry == self._marked:
             ground = t.accent_ground

@@ -16,7 +16,7 @@ from qtwar.model.load import load
 from qtwar.presenters.play.title import PlayedTitle
 from qtwar.ui import mime
 from qtwar.ui.docks.oob import PIECES, PLACE, short_place
-from qtwar.ui.facts import EVERYTHING, Roll, UsedCell
+from qtwar.ui.facts import EVERYTHING, LogLine, Roll, UsedCell
 from qtwar.ui.play.boxes import Tray, drop_on, piles
 from tests.ui.shell.fixture_words import odds
 
@@ -469,3 +469,17 @@ def test_a_cell_of_a_chart_says_what_an_id_of_the_rules_means(repository):
     codes = {code for table in content.tables for code in table.codes}
     assert "low_ammo" in codes
     assert not [cell for cell in told if "_" in cell and cell in codes]
+
+
+def test_what_others_said_at_the_table_does_not_become_a_remark_of_ones_own(play, monkeypatch):
+    _, page, game = play()
+    live = game.history.live
+    said = [LogLine(live, "", (Span("Ann: Good luck"),), "said"), LogLine(live, "", (Span("Mine"),), "note")]
+    monkeypatch.setattr(game.history, "log", lambda: said)
+    noting = page.log.noting
+    page.log.remark()
+    noting.field.setText("One more")
+    noting._keep()
+    assert game.calls[-1] == ("note", live, "Mine\nOne more")
+    noting.begin(live)
+    assert noting.field.text() == "Mine"
