@@ -251,7 +251,8 @@ class March(Staged):
             elif moved & set(tree.whole(r, piece) if is_leader(r, piece) else (piece,)):
                 out[piece] = msg("refuse.has_moved", rule="8.25a")
             elif is_cart(r, piece):
-                out[piece] = msg("refuse.own_order", rule="7.21" if is_wagon(r, piece) else "8.81")
+                rule = "7.21" if is_wagon(r, piece) else "8.82" if r.has(piece, "balloon") else "8.81"
+                out[piece] = msg("refuse.own_order", rule=rule)
             else:
                 out[piece] = msg("refuse.not_of_march", rule="8.25")
         return out

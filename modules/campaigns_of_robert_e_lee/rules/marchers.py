@@ -38,7 +38,7 @@ def is_cart(r: Reader, piece: str) -> bool:
 
 
 def is_train_of_wagons(r: Reader, f: Frame) -> bool:
-    """Return whether it is no force that marches but a wagon, pontoon or balloon: 8 points without a roll (7.21, 8.81)."""
+    """Return whether it is no force that marches but a wagon, pontoon or balloon: 8 points without a roll (7.21, 8.81, 8.82)."""
     first = mine(f)["who"][0]
     return not is_leader(r, first) and not is_unit(r, first) and not r.has(first, "engineer")
 

@@ -6,11 +6,11 @@ from typing import Any
 
 from qtwar.kit.offers import msg
 from qtwar.kit.reach import bands
-from qtwar.kit.table import Seen
+from qtwar.kit.table import Frame, Seen
 
 from . import ammo, bodies, ground, march, marchers, odds, tree, ways, works, zones
 from .bodies import Spent
-from .facts import enemy, fights, raider
+from .facts import enemy, fights, is_engaged, raider
 from .odds import Exchange, Stack
 
 UNKNOWN = (("line.higher_ml", "10.31"), ("line.cavalry", "10.43"))
@@ -50,6 +50,26 @@ def firing(s: Seen, where: str) -> frozenset[str]:
     return ammo.affordable(s.chart("ammunition"), chief, bodies.gunners(s, leaders), have).firing
 
 
+def nth(s: Seen, target: str) -> int:
+    """Return which attack on a hex the next one is: those of a battle that its attacker extends count too (10.33, 10.71)."""
+    battle, extension = s.frame_of("battle"), s.frame_of("extension")
+    if battle is not None:
+        return int(battle.l.get("before", 0)) + len(battle.l.get("shots", ())) + 1
+    return int((extension.l.get("before") or {}).get(target, 0)) + 1 if extension is not None else 1
+
+
+def extended(s: Seen, f: Frame, target: str) -> dict[str, Any] | None:
+    """Return the odds of a battle that is fought on: who defended would attack one of the attackers (10.71)."""
+    side = f.l["side"]
+    for row in f.l["fought"]:
+        near = [at for at in row["attackers"] if is_engaged(s, at, side)]
+        if row["target"] == target and near and is_engaged(s, target, enemy(side)):
+            if s.side == side:
+                return attack(s, near[0], target, attacking=True, n=row["n"] + 1)
+            return attack(s, target, near[0], attacking=True)
+    return None
+
+
 def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     """Answer the odds of what is aimed at now: a hex to declare against, the present exchange of a battle.
 
@@ -58,21 +78,21 @@ def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     cell = str(args.get("cell") or "")
     if "from" in args or "to" in args:
         own, other = (str(args.get(end) or cell) for end in ("from", "to"))
-        battle = s.frame_of("battle")
-        n = (battle.l.get("before", 0) + len(battle.l.get("shots", ())) if battle is not None else 0) + 1
-        return attack(s, own, other, attacking=True, n=n) if other in ground.near(s, own) else None
+        return attack(s, own, other, attacking=True, n=nth(s, other)) if other in ground.near(s, own) else None
     f = next((f for name in ("battle", "declare", "deploy", "reactions", "combats") if (f := s.frame_of(name))), None)
     if f is None:
         return None
     if f.step == "battle" and f.l.get("at"):
         attacking = s.side == f.l["side"]
         own, other = (f.l["at"], f.l["target"]) if attacking else (f.l["target"], f.l["at"])
-        return attack(s, own, other, attacking=attacking, n=f.l.get("before", 0) + len(f.l.get("shots", ())) + 1)
+        return attack(s, own, other, attacking=attacking, n=nth(s, f.l["target"]))
     if f.step == "declare" and cell:
-        return attack(s, f.l["where"], cell, attacking=True)
+        return attack(s, f.l["where"], cell, attacking=True, n=nth(s, cell))
+    if f.step == "combats" and f.l.get("stage") == "extend":
+        return extended(s, f, cell)
     if f.step == "combats" and cell in {target for _, target in bodies.attacks(s)}:
         own = next(at for at, target in bodies.attacks(s) if target == cell)
-        return attack(s, own, cell, attacking=True)
+        return attack(s, own, cell, attacking=True, n=nth(s, cell))
     if f.step in ("deploy", "reactions") and s.side == f.l["side"]:
         target = f.l.get("target") or next(iter(f.l["friends"]))
         foes = f.l.get("attackers") or f.l["foes"]

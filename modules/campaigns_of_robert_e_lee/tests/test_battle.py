@@ -406,6 +406,36 @@ def test_10_71_a_second_attack_of_the_same_hex_counts_as_combined() -> None:
     assert "line.combined_reply" in keys(g, 1)
 
 
+def told(g: Game, side: str, verb: str) -> tuple[dict[str, str], bool]:
+    """Return from where to where the odds of what is asked lead, and whether they count a combined attack."""
+    answer = g.query(side, "odds", **g.ask(side, verb)["odds"], cell=TARGET)
+    lines = [line["key"] for line in answer["lines"]]
+    return {end: place["c"][9:] for end, place in answer["title"]["args"].items()}, "line.combined" in lines
+
+
+def test_10_71_an_extension_tells_its_odds_before_the_level_is_spent() -> None:
+    g = fought(extended())
+    assert told(g, "union", "extend") == ({"a": FROM, "b": TARGET}, True)
+    g.act("union", "no_extension")
+    assert told(g, "csa", "extend") == ({"a": TARGET, "b": FROM}, False)
+
+
+def test_10_71_the_odds_in_an_extension_count_the_attacks_before() -> None:
+    g = Game(
+        defender(ml=3), attacker(ml=3), attack("union", FROM, TARGET), sides={side: {"oel": 2} for side in ("csa", "union")},
+        options={"amb_19_attack_optional": True},
+    ).run(("combats", {"side": "union"}))  # fmt: skip
+    assert told(g, "union", "battle") == ({"a": FROM, "b": TARGET}, False)
+    g.act("union", "battle", cell=TARGET).act("csa", "stand", dice=[3, 3])
+    fought(g).act("union", "extend", cell=TARGET)
+    assert told(g, "union", "battle") == ({"a": FROM, "b": TARGET}, True)
+    beside = force("csa-ewell-1", "0410", "l2", ["infantry_2_1"] * 3, ml=3)
+    hexes = {"own": [f"virginia:{FROM}"], "foes": [f"virginia:{TARGET}", "virginia:0410"]}
+    g = Game(defender(ml=3), beside, attacker(ml=3))
+    g.run(("extension", {"side": "union", **hexes, "before": {f"virginia:{TARGET}": 1}}))
+    assert told(g, "union", "aim_at") == ({"a": FROM, "b": TARGET}, True)
+
+
 def test_10_71_each_battle_is_extended_once() -> None:
     g = fought(extended())
     g.act("union", "extend", cell=TARGET, dice=[1, 1])

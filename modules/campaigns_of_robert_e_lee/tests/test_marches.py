@@ -409,3 +409,13 @@ def test_7_21_a_wagon_beside_a_march_says_that_it_moves_by_an_order_of_its_own()
     game = roll(field(force(*LEE, ml=4, ap=5), alone("csa", "2945", "wagon_2")), 1, "csa-lee-1")
     why = game.ask("csa", "march_to")["why"]["csa-2945-wagon_2-0"]
     assert (why["key"], why["rule"]) == ("refuse.own_order", "7.21")
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("pontoon", "8.81"), ("balloon", "8.82")])
+def test_8_8_a_pontoon_or_balloon_beside_a_march_says_so_by_its_own_rule(kind: str, rule: str) -> None:
+    meade = force("union-meade-1", "2945", "l1", ["infantry_6_2"], ml=3, ap=4)
+    foe = force("csa-early-1", "3528", "l3", ["infantry_2_1"], ml=3)
+    game = field(meade, alone("union", "2945", kind), side="union", foe=foe)
+    game.act("union", "order", pieces=["union-meade-1"]).act("union", "roll_move", dice=[1])
+    why = game.ask("union", "march_to")["why"][f"union-2945-{kind}-0"]
+    assert (why["key"], why["rule"]) == ("refuse.own_order", rule)
