@@ -208,10 +208,16 @@ def _spot(t: Table, place: str) -> str:
 
 
 def _flip(t: Table, side: str, args: dict[str, Any]) -> None:
-    """flip {pieces}: show the other face."""
+    """flip {pieces}: show the other face; of one that lies face down before who does it, that is what it is."""
     for piece in _chosen(t, side, args):
+        if not t.knows(side, piece):
+            t.reveal(piece)
+            if not t.knows(side, piece):  # the place itself hides it
+                raise Refusal("refuse.piece", args={"piece": {"p": piece}})
+            t.note("note.free.reveal", piece={"p": piece})
+            continue
         t.turn(piece, "back" if t.record(piece)["face"] == "front" else "front")
-        t.note("note.free.flip", piece={"p": piece})
+        t.note("note.free.flip", only=[who for who in t.state.sides if t.knows(who, piece)], piece={"p": piece})
 
 
 def _reveal(t: Table, side: str, args: dict[str, Any]) -> None:

@@ -159,6 +159,25 @@ def test_what_is_hidden_turned_and_unloaded_is_told_as_such() -> None:
     assert told == ["note.free.rotate", "note.free.unload", "note.free.hide"]
 
 
+def test_who_turns_over_what_lies_face_down_before_him_shows_it_to_those_who_see_the_place() -> None:
+    g = game()
+    hidden = next(piece for piece in g.state.at("m:0303") if not g.state.knows("red", piece))
+    face = g.state.pieces[hidden]["face"]
+    events = free(g, "flip", pieces=["~m:0303#0"])
+    assert g.state.knows("red", hidden)
+    assert g.state.pieces[hidden]["face"] == face, "the side of it that lay hidden is up"
+    assert [event["key"] for event in events if event["e"] == "note"] == ["note.free.reveal"]
+
+    # what its owner turns over under his hand is told to nobody else
+    free(g, "hide", pieces=["red-1"])
+    note = next(event for event in free(g, "flip", pieces=["red-1"]) if event["e"] == "note")
+    assert (note["key"], note["sides"]) == ("note.free.flip", ["red"])
+
+    # what lies in a deck is not looked at by turning it over
+    with pytest.raises(Refusal, match="piece"):
+        free(g, "flip", pieces=["~deck#0"])
+
+
 def test_an_empty_cup_stays_empty_until_somebody_puts_back_what_was_drawn() -> None:
     boxes = [*BOXES[:3], {**BOXES[3], "attrs": {"discard": "dead"}}, *BOXES[4:]]
     g = Runner(title(Content({**DATA, "boards": [{**BOARD, "boxes": boxes}]})))

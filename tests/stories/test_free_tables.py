@@ -358,3 +358,36 @@ def test_the_pointer_that_rests_on_a_card_shows_it_large(hands: Hands) -> None:
     colours = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)}
     assert len(colours) > 12, "its face, not a blank box"
     QToolTip.hideText()
+
+
+def test_what_is_selected_stays_so_through_each_act_of_the_free_table(hands: Hands) -> None:
+    hands.open_game("fields_of_fire", "nrm_1")
+    state, piece = hands.session.state, "normandy-baz1"
+    hands.select(piece)
+    hands.key(K.Key_F)
+    assert hands.board.selection == [piece]
+    face = state.pieces[piece]["face"]
+    hands.key(K.Key_F)
+    assert state.pieces[piece]["face"] != face
+    hands.key(K.Key_R)
+    hands.key(K.Key_X)
+    assert hands.board.selection == [piece]
+    QTest.keyClick(hands.board, K.Key_Escape)
+    assert hands.board.selection == []
+
+    # one person plays it: there is nobody to hand the screen over to
+    QTest.keyClick(hands.board, K.Key_F9)
+    hands.quiet()
+    assert not hands.page.cover.isVisible()
+    assert hands.model.position.seat == "us"
+    assert not hands.page.toolbar.side.isVisible()
+
+    # what lies face down is turned over: seen, and named, at once
+    hidden = next(p for p in hands.model.position.view.pieces if p.startswith("~map:"))
+    place = hidden[1:].partition("#")[0]
+    there = set(state.at(place))
+    hands.board.center_on(place)
+    hands.select(hidden)
+    hands.key(K.Key_F)
+    assert set(hands.model.position.pieces_at(place)) == there
+    hands.shot("fof-turned")

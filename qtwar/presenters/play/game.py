@@ -65,6 +65,8 @@ class PlayGame(GamePorts):
             self.mail = PlayMail(by_mail, title, Players(title, identity), Path(identity.path))
             self.mail.setParent(self)
             self.absent = frozenset(("branch", "hand_over"))
+        elif content.title.most_players == 1:
+            self.absent = frozenset(("hand_over",))  # there is nobody else to take the screen
         self.journal: JournalPort = session.journal  # to be read by whoever prints it
 
 

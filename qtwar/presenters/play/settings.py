@@ -72,10 +72,11 @@ class PlaySettings(QObject):
         self._link.sit(side, self.changed.emit)
 
     def request_hand_over(self) -> None:
-        """Cover the screen for the side that is to act, else for the next one."""
+        """Turn the seat to the side that is to act, else to the next one; behind a cover where another person plays it."""
         others = self._players.others(self._screen.seat)
         if others and self._link.shared:
-            self._cover_for(next((side for side in others if side in self._screen.now.active), others[0]))
+            side = next((side for side in others if side in self._screen.now.active), others[0])
+            self._cover_for(side) if self.identity.covers else self.sit(side)
 
     def for_everybody(self, then: Callable[[GamePorts], object]) -> None:
         """Give the game as everybody may see it."""

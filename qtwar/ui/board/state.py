@@ -10,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 
+from qtwar.engine.views import is_alias
 from qtwar.ui.answer import PIECE_KINDS, SELECTING
 from qtwar.ui.board.canvas import BoardCanvas
 from qtwar.ui.board.layout import BoardLayout
@@ -46,6 +47,7 @@ class BoardState(QObject):
         self.able_pieces: frozenset[str] = frozenset()
         self.candidate_places: frozenset[str] = frozenset()
         self.selection: list[str] = []
+        self._ticked: list[str] = []  # for the answer under way, as far as they are selected
         self.hand_at = QPointF()
         self.rubber: QRectF | None = None
         self.flights = Flights(self)
@@ -117,6 +119,7 @@ class BoardState(QObject):
         if carry is None:
             return
         settling = carry.phase == "settling"
+        self.selection = self._still_selected(change)
         if change.everything:
             self._load()
             canvas.chunks.forget()
@@ -134,10 +137,22 @@ class BoardState(QObject):
             change.everything or any(p not in pieces for p in carry.pieces if p[:1] != NEW)
         ):
             carry.cancel("offer")
-        self.selection = [p for p in self.selection if p in pieces]
         self._candidates()
         self.moved.emit()
         canvas.update()
+
+    def _still_selected(self, change: ViewChanges) -> list[str]:
+        """Return what stays selected: an alias is a position, so of a place that changed it is what has come to light there."""
+        position, kept = self.model.position, dict.fromkeys(p for p in self.selection if not is_alias(p))
+        for piece in self.selection:
+            place = piece[1:].rpartition("#")[0] if is_alias(piece) else ""
+            if change.everything:
+                continue
+            if place and place not in change.places:
+                kept[piece] = None
+            elif place and self._where:
+                kept |= dict.fromkeys(p for p in position.pieces_at(place) if not is_alias(p) and p not in self._where)
+        return [piece for piece in kept if piece in position.view.pieces]
 
     def _send_off(self, changed: Collection[str], hand: Collection[str]) -> None:
         """Let counters glide to where they lie now, those that were led there by hand excepted."""
@@ -197,6 +212,7 @@ class BoardState(QObject):
                 self._repaint_stack(place)
 
     def _started(self) -> None:
+        self._ticked = []  # a question put anew unticks nothing that a person has selected
         self._candidates()
         self._answered()
 
@@ -210,8 +226,17 @@ class BoardState(QObject):
         lit = {place: {"cost": costs[place]} if place in costs else {} for place in cells}
         self._light(lit or None, chosen=answer.cell)
         if answer.kind in SELECTING and answer.kind not in ("allocate", "cell", "edge"):
-            self.selection = [*answer.pieces]
+            self._follow_ticks()
         self.canvas.update()
+
+    def _follow_ticks(self) -> None:
+        """Select what is ticked; past the rules, what is selected stays so through each act until something else is ticked."""
+        ticked = [*self.model.answer.pieces]
+        if ticked or self.model.settings.strictness == "enforce":
+            self.selection = ticked
+        else:
+            self.selection = [p for p in self.selection if p not in self._ticked]
+        self._ticked = ticked
 
     def _light(self, cells: Mapping[str, Any] | None, own: Sequence[str] = (), chosen: str = "") -> None:
         if cells is None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import escape
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from qtwar.base.text import Span
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current
+from qtwar.ui.widgets.plain import plain
 
 
 def html(spans: Sequence[Span], *, underline: bool = False) -> str:
@@ -33,7 +36,7 @@ def cited(text: str, rule: str) -> tuple[Span, ...]:
 
 
 class Rich(Speaks, QLabel):
-    """A wrapping label of spans; `then` gets the link that is followed."""
+    """A label of spans; `then` gets the link that is followed. It wraps, or is one line that shortens with …."""
 
     def __init__(
         self,
@@ -77,10 +80,30 @@ class Rich(Speaks, QLabel):
         """Write again with the colours in force."""
         self._write()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Look again how much of one line there is room for."""
+        super().resizeEvent(event)
+        if not self.wordWrap():
+            self._write()
+
+    def _fitting(self) -> tuple[Span, ...]:
+        """Return what one line has room for, with … where that is not all, which the tip then tells."""
+        whole = self.plain()
+        words = self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, self.contentsRect().width())
+        self.setToolTip(plain(whole if words != whole else ""))
+        if words == whole:
+            return self._spans
+        left, shown = len(words) - 1, list[Span]()
+        for span in self._spans:
+            shown.append(replace(span, text=span.text[:left]))
+            left -= len(shown[-1].text)
+        return (*(span for span in shown if span.text), Span("…"))
+
     def _write(self) -> None:
-        text = html(self._spans)
+        text = html(self._spans if self.wordWrap() else self._fitting())
         if text != self.text():
             self.setText(text)
+        if self.plain() != self.accessibleName():
             self.setAccessibleName(self.plain())
         # Keyboard focus makes sense only where there is something to follow.
         links = any(span.link for span in self._spans)

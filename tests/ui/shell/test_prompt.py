@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -70,6 +72,20 @@ def test_a_refusal_stands_in_amber_with_its_rule_and_goes(play):
     page.prompt._timer.timeout.emit()
     assert page.prompt.property("tone") == ""
     assert "2 CP paid" in page.prompt.detail.plain()
+
+
+def test_a_second_line_without_room_ends_in_three_dots_and_its_tip_tells_it_whole(play):
+    _, page, game = play()
+    detail = page.prompt.detail
+    game.actions.refused.emit({"key": "refuse.cp", "args": {}, "rule": "5.2"})
+    whole = detail.plain()
+    assert (detail.toolTip(), "…" in detail.text()) == ("", False)
+    detail.resize(detail.fontMetrics().horizontalAdvance(whole) // 2, detail.height())
+    assert detail.text().endswith("…")
+    assert detail.fontMetrics().horizontalAdvance(re.sub("<.*?>", "", detail.text())) <= detail.contentsRect().width()
+    assert detail.toolTip() == detail.accessibleName() == whole
+    detail.resize(2 * detail.fontMetrics().horizontalAdvance(whole), detail.height())
+    assert (detail.toolTip(), "…" in detail.text()) == ("", False)
 
 
 def test_tab_goes_from_a_rule_in_the_second_line_to_the_buttons(play):
