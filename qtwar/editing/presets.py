@@ -192,7 +192,7 @@ COUNTERS: Json = {
                 {"box": {"fill": "$neutral.base"}},
                 {
                     "text": {
-                        "at": [50, 52], "value": "{name}", "size": 22, "weight": 700, "color": "$neutral.ink", "fit": 88,
+                        "at": [50, 52], "value": "{kind_name}", "size": 22, "weight": 700, "color": "$neutral.ink", "fit": 88,
                         "family": "Barlow Condensed",
                     }
                 },

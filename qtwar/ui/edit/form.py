@@ -6,6 +6,7 @@ what is new of it, so that a field keeps the keyboard, its cursor and what is ju
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -36,6 +37,8 @@ from qtwar.ui.widgets.stepper import Stepper
 
 Then = Callable[[Any], object]
 W = TypeVar("W", bound=QWidget)
+NAMED = re.compile(r"(?P<name>[^\W\d]\w*)(?:(?:\s*[=:]\s*|\s+)(?P<value>.*))?")
+"""A number or word as it is added: its name, which templates and rules can read, and what it is (`attack 4`, `los: blocking`)."""
 
 
 class TextField(QLineEdit):
@@ -419,8 +422,9 @@ class Form(Panel):
             then({**rest, name: meant(did[1])} if did[0] == "set" else rest)
 
         def add(text: str) -> None:
-            if text and text not in attrs:
-                then({**attrs, text: 0})
+            typed = NAMED.fullmatch(text.strip())
+            if typed and (typed["value"] or typed["name"] not in attrs):
+                then({**attrs, typed["name"]: meant(typed["value"] or "0")})
 
         def make(row: _Row) -> TextField:
             field = TextField("", row.tell, tr("edit.attr_new"))

@@ -58,11 +58,18 @@ def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open
     fill(d, page.designer.form, "edit.numbers.new", "armour")
     fill(d, page.designer.form, "edit.numbers.armour", "5")
     assert d.model.content.kinds_by_id["counter_4"].attrs["armour"] == 5
+    fill(d, page.designer.form, "edit.numbers.new", "range: 3")
+    fill(d, page.designer.form, "edit.numbers.new", "7")
+    attrs = d.model.content.kinds_by_id["counter_4"].attrs
+    assert attrs["range"] == 3
+    assert "7" not in attrs, "a number is no name: nothing could read it"
     page.designer.make_template()
     d.settle()
     kind = d.model.content.kinds_by_id["counter_4"]
     front = d.model.content.counters["templates"][kind.template]["front"]
     assert [next(iter(layer)) for layer in front][:3] == ["box", "text", "symbol"]
+    assert front[1]["text"]["value"] == "{kind_name}", "a counter without a name of its own is not blank"
+    assert [page.designer.table.item(n, 0).text() for n in range(3)] == ["Ground", "Text", "Symbol"]
     assert not page.designer.warning.isVisible(), page.designer.warning.text()
     editor = page.designer.editor
     number, rect = next((n, r) for n, r in editor._slots() if n == 2)

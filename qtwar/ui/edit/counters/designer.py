@@ -30,7 +30,7 @@ from qtwar.ui.widgets.finder import PICTURE, Finder
 from qtwar.ui.widgets.segments import Segments
 
 LAYERS: dict[str, dict[str, Any]] = {
-    "text": {"at": [50, 84], "value": "{name}", "size": 14, "fit": 90, "color": "$ink"},
+    "text": {"at": [50, 84], "value": "{kind_name}", "size": 14, "fit": 90, "color": "$ink"},
     "symbol": {"name": "infantry", "at": [50, 42], "size": [52, 35]},
     "band": {"edge": "top", "size": 14, "fill": "$ink"},
     "disc": {"at": [82, 18], "r": 10, "fill": "$paper"},
@@ -204,7 +204,7 @@ class Designer(DraftPanel):
             rect = slot_rect(word, spec, styles)
             place = shown(spec.get("at")) if rect is not None else ""
             shows = next((spec[key] for key in SHOWS if key in spec), "")
-            for column, text in enumerate((word, shown(shows), place, shown(spec.get("when", "")))):
+            for column, text in enumerate((_slot_name(word), shown(shows), place, shown(spec.get("when", "")))):
                 item = QTableWidgetItem(text)
                 if column == 0 or (column == 2 and rect is None):
                     item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
@@ -294,7 +294,7 @@ class Designer(DraftPanel):
             form.button("edit.template_make", self.make_template, "plus")
         elif 0 <= number < len(layers):
             word, spec = spec_of(layers[number])
-            form.head(tr(f"edit.slot.{word}") if word in LAYERS else word)
+            form.head(_slot_name(word))
             for key, value in spec.items():
                 form.line(
                     f"slot.{key}", shown(value), lambda text, k=key: self._store(number, k, _meant(k, text)), name=key
@@ -345,6 +345,11 @@ class Designer(DraftPanel):
     def regions(self) -> list[Any]:
         """The stations of F6."""
         return [self.face_switch, self.editor, self.form, self.table]
+
+
+def _slot_name(word: str) -> str:
+    """Return what a slot is called: by its word in the style where nothing else is known."""
+    return tr(f"edit.slot.{word}") if word in LAYERS or word == "box" else word
 
 
 def _meant(key: str, text: str) -> Any:

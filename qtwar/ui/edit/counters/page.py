@@ -139,8 +139,9 @@ class CountersPage(DraftPanel):
         """A new kind, of the side and template of the one in hand."""
         content, now = self.model.content, self._now()
         number = len(content.kinds) + 1
-        ident = ident_of(tr("edit.kind_name", n=number), content.kinds_by_id, "counter")
-        item: dict[str, Any] = {"id": ident, "name": both("edit.kind_name", n=number)}
+        name = both("edit.kind_name", n=number)
+        ident = ident_of(name["en"], content.kinds_by_id, "counter")
+        item: dict[str, Any] = {"id": ident, "name": name}
         if now is not None:
             item |= {"side": now.side, "template": now.template, "attrs": dict(now.attrs), "class": now.klass}
         elif content.sides:
