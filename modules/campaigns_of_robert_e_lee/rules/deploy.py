@@ -193,8 +193,9 @@ class Deploy(Staged):
         if f.l["ratio"]:
             asks.append(offers.button("overrun", "button.overrun", rule="9.23", primary=True))
         if chasers := self.chasers(s, f):
-            asks.append(offers.cell("pursue", "ask.pursue", chasers, rule="9.22"))
-        told = {"from": f.l["attackers"][0], "to": f.l["target"]}
+            asks.append(offers.cell("pursue", "ask.pursue", chasers, rule="9.22", odds={"to": f.l["gone"]}))
+        manned = fights(s, f.l["target"], f.l["side"])
+        told = {"from": f.l["attackers"][0], "to": f.l["target"]} if manned else None
         asks.append(offers.button("fight_guard", "button.fight_guard", rule="9.22", odds=told))
         return offers.offer(msg("prompt.overrun", cell={"c": f.l["target"]}), *asks)
 

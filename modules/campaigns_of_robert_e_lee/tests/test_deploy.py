@@ -253,6 +253,24 @@ def test_9_22_pursuit_without_an_overrun_by_the_option() -> None:
     assert g.ask("csa", "withdraw") is not None
 
 
+def pursued(*groups: dict[str, Any]) -> Game:
+    """Jackson has withdrawn to a hex next to the attackers."""
+    gone = {"side": "csa", "target": f"virginia:{TARGET}", "attackers": [f"virginia:{FROM}"], "gone": "virginia:0309"}
+    jackson = force(JACKSON, "0309", "l1", ["infantry_1_2", "infantry_2_1"], ml=3, ap=1)
+    g = Game(jackson, meade(), *groups, attack("union", FROM, TARGET), options={"amb_41_pursue_without_overrun": True})
+    return g.run(("deploy", {**gone, "stage": "overrun"}))
+
+
+def test_9_22_a_pursuit_by_the_option_tells_its_odds_and_an_empty_hex_none() -> None:
+    g = pursued()
+    told = g.query("union", "odds", **g.ask("union", "pursue")["odds"], cell=FROM)
+    assert told["title"]["args"] == {"a": {"c": f"virginia:{FROM}"}, "b": {"c": "virginia:0309"}}
+    assert "odds" not in g.ask("union", "fight_guard"), "nobody stayed as rear guard"
+    guarded = pursued(alone("csa", TARGET, "infantry_2_1"))
+    told = guarded.query("union", "odds", **guarded.ask("union", "fight_guard")["odds"])
+    assert told["title"]["args"]["b"] == {"c": f"virginia:{TARGET}"}
+
+
 def test_9_23_a_leader_overrun_is_eliminated_and_gives_his_stars() -> None:
     nested = force(EWELL, "", "l2", ["infantry_1_2"], under="army1", ml=3, ap=1)
     g = deploy(force(LEE, TARGET, "army1", ["infantry_2_1"] * 2, ml=3, ap=3), nested, meade(*["infantry_4_2"] * 5))
