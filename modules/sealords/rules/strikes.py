@@ -76,6 +76,9 @@ def standalone_asks(r: Seen, cp: int) -> list[offers.Ask]:
                     odds={"verb": "strike"},
                 )
             )  # fmt: skip
+        elif label == "ask.strike" and short:  # 17.4: all that is ready reaches nothing, and says so when picked up
+            nowhere = next(iter(short.values()))
+            out.append(offers.pieces_and_cell("strike", label, short, cells, rule=rule, id=label, why=b52, why_not=nowhere))
     return out
 
 

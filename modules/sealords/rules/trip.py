@@ -137,8 +137,13 @@ def trace(
 def _check_stops(r: Reader, side: str, pieces: list[str], path: Sequence[str], land: Stops, join: Stops) -> None:
     for place, ids in sorted(join.items()):
         for piece in ids:
-            able = piece in units(r, place, side) and (move_type(r, piece) == "L" or r.has(piece, "pbr"))
-            if not able or piece in pieces or r.attr(piece, "cost") is None:
+            there = piece in units(r, place, side)
+            able = there and (move_type(r, piece) == "L" or r.has(piece, "pbr"))
+            if there and move_type(r, piece) == "S":
+                no("refuse.force.8_12", "8.12")
+            if able and r.attr(piece, "cost") is None:
+                no("refuse.force.8_9", "8.9")  # no helicopter lifts what has no transport cost
+            if not able or piece in pieces:
                 no("refuse.collected", "8.9", piece={"p": piece}, cell={"c": place})
             if done(r, piece):
                 no("refuse.broke_off", "10.4")

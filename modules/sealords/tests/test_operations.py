@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from modules.sealords.rules.ground import ground
 from modules.sealords.tests.ops import Ops
+from qtwar.base.errors import Refusal
 from qtwar.engine import views
 from qtwar.kit.content import Content
 from qtwar.kit.table import Seen
@@ -282,6 +285,18 @@ def test_8_9_helicopters_collect_units_elsewhere(ops: Callable[..., Ops]) -> Non
         full.refused_go("FW", "us-helicopter-detachment-1", "1914 2015 1617", join={"2015": "us-infantry-battalion-1"})
         == "8.9"
     )
+
+
+@pytest.mark.parametrize(
+    ("piece", "key"), [("arvn-infantry-division-1", "refuse.force.8_9"), ("us-logistical-base-1", "refuse.force.8_12")]
+)
+def test_8_9_what_has_no_transport_cost_and_what_is_static_can_not_be_collected(
+    ops: Callable[..., Ops], piece: str, key: str
+) -> None:
+    g = ops(us_helicopter_battalion_1="1914", **{piece.replace("-", "_"): "2015"})
+    with pytest.raises(Refusal) as no:
+        g.go("FW", "us-helicopter-battalion-1", "1914 2015 1617", join={"2015": piece})
+    assert no.value.key == key
 
 
 def test_8_10_helicopters_lift_patrol_boats(ops: Callable[..., Ops]) -> None:

@@ -174,3 +174,7 @@ def test_17_4_naval_gunfire_that_reaches_nothing_is_not_offered_and_says_why(ops
     assert ask["pieces"] == ["us-airstrike-1"]
     why = ask["why"]["us-naval-gunfire-1"]
     assert (why["key"], why["rule"]) == ("refuse.ngf_nowhere", "17.4")
+    alone = ops(us_naval_gunfire_1="fw_ready", com_sapper_company_1="2016", us_pbr_1="2015")
+    ask = alone.asks("FW")["strike"]
+    assert (ask["pieces"], ask["why_not"]["rule"]) == (["us-naval-gunfire-1"], "17.4"), "it says so where it is all there is"
+    assert alone.refused("FW", "strike", pieces=["us-naval-gunfire-1"], cell="delta:2016") == "17.4"
