@@ -109,7 +109,9 @@ def _company(value: Mapping[str, Any], content: TitleContent, language: str) -> 
 
 
 def place_name(place: str, content: TitleContent, language: str) -> str:
-    """Return a cell by the name that the map gives it, if any: `Norden (0909)`."""
+    """Return a cell by the name that the map gives it, if any, `Norden (0909)`; a box by its own."""
+    if (box := content.boxes.get(place)) is not None:
+        return box.name.get(language) or place
     board, _, cell = place.rpartition(":")
     for one in content.boards:
         if board in ("", one.id):

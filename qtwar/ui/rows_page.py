@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from qtwar.base.kana import searched
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.basics import Panel, SearchField, TextLabel, clear, scrolling
+
+
+def stops(row: QWidget) -> list[QWidget]:
+    """Return what Tab comes to in a row."""
+    return [one for one in row.findChildren(QWidget) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
 
 
 class RowsPage(Panel):
@@ -68,6 +74,9 @@ class RowsPage(Panel):
     def retranslate(self) -> None:
         """Build the rows in the new language, at the place where one is reading."""
         focused = self.window().focusWidget()
+        held = next(((i, stops(row).index(focused)) for i, row in self.found.items() if focused in stops(row)), None)
         if focused is not None and self.rows.isAncestorOf(focused):
             self.area.setFocus()  # the row goes; Qt would give the keyboard to what follows, and scroll there
         self.build()
+        if held is not None and held[0] in self.shown():
+            stops(self.found[held[0]])[held[1]].setFocus()

@@ -67,3 +67,10 @@ def test_victory_conditions_follow_their_cells_and_sides_and_their_sentence_is_f
     (condition,) = draft.item("scenarios", "scenario_1")["victory"]["conditions"]
     assert condition["text"]["en"] == "Victory for Red at the end: holding 0202."
     assert not [one for one in findings(draft.content()) if one.problem.code == "victory_words"]
+
+
+def test_a_box_is_called_by_its_name() -> None:
+    draft = Draft(templates.new_grid("Words", columns=4, rows=4))
+    box = next(iter(draft.content().boxes.values()))
+    assert wording.place_name(box.id, draft.content(), "en") == box.name.en != box.id
+    assert wording.place_name(box.id, draft.content(), "ja") == box.name.ja

@@ -102,7 +102,7 @@ class LineOfSight:
         self._dark.setFillRule(Qt.FillRule.OddEvenFill)
         self._dark.addRect(layout.bounds)
         self._dark.addPath(self._seen)
-        key, clear = suited("board.fan", self.state.model.title.ground), len(seen) - 1 - len(hindered)
+        key, clear = suited("board.fan", layout.board.grid.kind), len(seen) - 1 - len(hindered)
         said = tr(key, n=clear, m=len(hindered), place=self._name(self.start))
         speak(self.state, said)
         self.canvas.update()
@@ -118,7 +118,7 @@ class LineOfSight:
         out = [model.title.texts.plain(line, model.title.language) for line in (self.answer or {}).get("lines") or ()]
         a, b = layout.cell(self.start), layout.cell(self.end)
         if a is not None and b is not None:
-            out.append(tr(suited("board.distance", model.title.ground), n=layout.grid.distance(a, b)))
+            out.append(tr(suited("board.distance", layout.board.grid.kind), n=layout.grid.distance(a, b)))
         return out
 
     # -- painting ----------------------------------------------------------------------------------

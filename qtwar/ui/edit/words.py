@@ -40,12 +40,29 @@ def named(things: Iterable[Any]) -> list[tuple[Any, str]]:
     return [(thing.id, called(thing)) for thing in things]
 
 
-def counter_names(content: TitleContent) -> dict[str, str]:
-    """Return the names that counters are typed by, by id: those that one kind alone has, or one counter of the roster."""
-    idents = [*content.kinds_by_id, *(piece.id for piece in content.pieces if piece.name is not None)]
-    names = {ident: counter_name(content, ident) for ident in idents}
-    shared = Counter(fold(name) for name in names.values())
-    return {ident: name for ident, name in names.items() if shared[fold(name)] == 1 and not set(",、") & set(name)}
+def counter_names(content: TitleContent, side: str | None = None) -> dict[str, str]:
+    """Return the names that counters are typed by, by id: those that one kind alone has, or one counter of the roster.
+
+    A counter of the roster without a name has the number it has among its kind's: `Squad #2`. Where a `side` is meant,
+    a name that the other side has too is that side's.
+    """
+    names = {kind.id: called(kind) for kind in content.kinds}
+    sides = {kind.id: kind.side for kind in content.kinds}
+    many: Counter[str] = Counter()
+    for piece in content.pieces:
+        if piece.kind in content.kinds_by_id:
+            many[piece.kind] += 1
+            own = piece.name.get(language()) if piece.name is not None else ""
+            names[piece.id] = own or f"{names[piece.kind]} #{many[piece.kind]}"
+            sides[piece.id] = sides[piece.kind]
+    theirs = {ident for ident in names if side is not None and sides[ident] not in (side, None)}
+    every = Counter(fold(name) for name in names.values())
+    ours = Counter(fold(name) for ident, name in names.items() if ident not in theirs)
+    return {
+        ident: name
+        for ident, name in names.items()
+        if (every if ident in theirs else ours)[fold(name)] == 1 and not set(",、") & set(name)
+    }
 
 
 def counter_name(content: TitleContent, ident: str) -> str:

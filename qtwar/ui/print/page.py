@@ -302,8 +302,8 @@ class PrintPage(Panel):
             self._form_chosen()
 
     def _form_chosen(self) -> None:
-        self.file.setEnabled(self.form.value != "printer")
-        self.choose.setEnabled(self.form.value != "printer")
+        for part in (self.file, self.choose, self.choose_small):
+            part.setEnabled(self.form.value != "printer")
         self._rename()
         self._say_pages()
 
@@ -328,7 +328,8 @@ class PrintPage(Panel):
 
     def _take_folder(self, folder: str) -> None:
         self.folder = Path(folder)
-        self.choose.setToolTip(plain(folder))
+        for button in (self.choose, self.choose_small):
+            button.setToolTip(plain(folder))
 
     def export(self) -> None:
         """Write the file, or ask the system's print dialog."""

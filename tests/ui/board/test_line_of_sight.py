@@ -44,6 +44,18 @@ def test_the_line_ends_at_the_wall_and_says_why(table):
     assert looking.start == ""
 
 
+def test_cells_are_called_as_on_the_board_that_is_looked_at(table, monkeypatch):
+    looking = table.view.sight
+    monkeypatch.setattr(type(table.model.title), "ground", "cards")  # those of the title's first board
+    looking.begin("field:0505")
+    looking.to("field:0705")
+    table.quiet()
+    assert looking.sentences()[-1] == "2 hexes"
+    looking.begin("field:0505", wide=True)
+    table.quiet()
+    assert "hexes are seen" in table.view.accessibleDescription()
+
+
 def test_a_house_on_the_way_is_shown_with_its_value(table):
     view = table.view
     view.sight.begin("field:0505")

@@ -296,3 +296,13 @@ def test_at_150_per_cent_in_a_small_window_no_kind_of_file_covers_another(qtbot,
     assert page.form.width() >= page.form.minimumSizeHint().width()
     assert all(button.width() > button.fontMetrics().horizontalAdvance(button.text()) for button in buttons)
     assert page.choose_small.isVisible()
+
+
+def test_no_folder_is_chosen_for_the_printer_in_a_window_of_any_width(print_tab, tmp_path):
+    _, page = print_tab((1280, 720), scale=150)
+    page.form.buttons["printer"].click()
+    assert not page.choose_small.isEnabled()
+    page.form.buttons["pdf"].click()
+    assert page.choose_small.isEnabled()
+    page._take_folder(str(tmp_path))
+    assert str(tmp_path) in page.choose_small.toolTip()

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
 from qtwar.export.choices import Choices
 from qtwar.presenters.printpages import first_choices
+from qtwar.ui import i18n
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.widgets.basics import TextLabel
 
@@ -61,6 +62,19 @@ def test_the_keyboard_stays_on_a_row_that_is_changed(settings):
     assert page.controls["legend"].hasFocus()
     window.prefs.set("legend", True)
     assert page.controls["legend"].isChecked()
+
+
+def test_the_keyboard_stays_on_the_list_of_languages_when_one_is_chosen(settings):
+    _, page = settings
+    was = page.controls["language"]
+    was.setFocus()
+    for key, language in ((Qt.Key.Key_Down, "ja"), (Qt.Key.Key_Up, "en")):
+        box = page.window().focusWidget()
+        QTest.keyClick(box, key)
+        QApplication.processEvents()
+        assert i18n.language() == language
+        assert page.window().focusWidget() is page.controls["language"]
+    assert page.controls["language"] is not was
 
 
 def test_rows_of_edit_and_print_act_and_go_back(settings):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from qtwar.editing.typed import counts_text
+from qtwar.editing.typed import counts_of, counts_text
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import counter_name, counter_names
@@ -32,16 +32,15 @@ def counts_words(model: EditModel, pieces: Counts) -> str:
 
 
 class PiecesRow(Panel):
-    """The field, a button that finds counters of the side, and below their names; `then` takes the text as it becomes."""
+    """The field, a button that finds counters of the side, and below their names; `then` takes the counters as they become."""
 
     def __init__(
-        self, model: EditModel, pieces: Counts, side: str | None, then: Callable[[str], object], name: str, over: QWidget
+        self, model: EditModel, pieces: Counts, side: str | None, then: Callable[[Counts], object], name: str, over: QWidget
     ) -> None:
         super().__init__(spacing=2)
         self.model, self.pieces, self.side, self.then, self.over = model, dict(pieces), side, then, over
         self.setAcceptDrops(True)
-        self.names = counter_names(model.content)
-        self.field = TextField(counts_text(pieces, self.names), then, name)
+        self.field = TextField(counts_text(pieces, counter_names(model.content, side)), self._typed, name)
         self.field.setAcceptDrops(False)  # counters dropped on it are for the row
         self.setFocusProxy(self.field)
         self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)
@@ -57,7 +56,10 @@ class PiecesRow(Panel):
             if ident in known:
                 counts[ident] = 1 if ident in self.model.content.pieces_by_id else counts.get(ident, 0) + 1
         if counts != self.pieces:
-            self.then(counts_text(counts, self.names))
+            self.then(counts)
+
+    def _typed(self, text: str) -> None:
+        self.then(counts_of(text, counter_names(self.model.content, self.side)))
 
     def _find(self) -> None:
         content = self.model.content

@@ -22,7 +22,7 @@ from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_words
 from qtwar.ui.edit.scenario.victory import VictoryRows
 from qtwar.ui.edit.scenario.where import WhereRows
 from qtwar.ui.edit.sheet import Sheet
-from qtwar.ui.edit.words import both, called, counter_names, named
+from qtwar.ui.edit.words import both, counter_names, named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Button, Panel
 
@@ -59,8 +59,8 @@ class ScenarioRows:
         form.head(tr("edit.scenario.quick"), tr("edit.counters", n=sum(sum(q.pieces.values()) for q in one.quick)))
         names = counter_names(self.model.content)
         for n, placement in enumerate(one.quick[:MOST_QUICK]):
-            text, where = counts_text(placement.pieces, names), self._place(placement.at)
-            form.line(f"quick.{n}", text, partial(self._pieces, "quick", n), name=where)
+            text, where = counts_text(placement.pieces, names), place_name(placement.at, self.model.content, language())
+            form.line(f"quick.{n}", text, partial(self._quick, n), name=where)
         form.head(tr("edit.scenario.pools"))
         boxes = [("", "–"), *named(self.model.content.boxes.values())]
         for side, name in self.sides:
@@ -68,7 +68,8 @@ class ScenarioRows:
             key, words = f"pool.{side}.place", tr("edit.scenario.pool_place", side=name)
             form.choice(key, boxes, pool.place if pool is not None else "", lambda place, p=put: p(place=place), name=words)
             words, pieces = tr("edit.scenario.pool_pieces", side=name), pool.pieces if pool is not None else {}
-            self._counters(form, f"pool.{side}", pieces, side, lambda text, p=put: p(pieces=self._counts(text)), words)
+            then = partial(self._known, lambda counts, p=put: p(pieces=counts))
+            self._counters(form, f"pool.{side}", pieces, side, then, words)
         options = [
             o for o in self.model.content.options if not o.scenarios or one.id in o.scenarios or o.id in one.options
         ]
@@ -81,7 +82,7 @@ class ScenarioRows:
         sheet = Sheet(form, self.model, line, *self.path, "setup", line.id)
         name = tr("edit.scenario.line", side=dict(self.sides).get(line.side, line.side), n=n + 1)
         form.head(name, kind="second-body", off="edit.scenario.line_off", then=lambda: self._drop(line.id))
-        then, words = partial(self._pieces, "setup", n), tr("edit.scenario.pieces")
+        then, words = partial(self._known, sheet.put("pieces")), tr("edit.scenario.pieces")
         self._counters(form, f"setup.{n}.pieces", line.pieces, line.side, then, words)
         where = line.where.as_json()
         state = (where, condition_words(where, self.model.content, language()))
@@ -96,8 +97,10 @@ class ScenarioRows:
         return Panel(row=True, spacing=6).lay(line, zone, None)
 
     def _counters(self, form: Form, key: str, pieces: Mapping[str, int], side: str, then: Any, name: str) -> None:
-        state = (dict(pieces), side, counts_words(self.model, pieces))
+        text = counts_text(pieces, counter_names(self.model.content, side))
+        state = (dict(pieces), side, counts_words(self.model, pieces), text)
         row = form.part(key, state, lambda tell: PiecesRow(self.model, pieces, side, tell, name, self.over), then, name=name)
+        row.field.take(text)  # what was typed and is not to be had goes
         form.fields[key] = row.field
 
     def _option(self, form: Form, option: Any, value: Any) -> None:
@@ -140,27 +143,29 @@ class ScenarioRows:
         self.model.told.emit(tr(key, **args))
         self.again()
 
-    def _pieces(self, part: str, n: int, text: str) -> None:
-        counts = self._counts(text)
-        unknown = [i for i in counts if i not in self.model.content.kinds_by_id and i not in self.model.content.pieces_by_id]
-        if not counts and part == "quick":
-            self.model.do(items.remove, (*self.path, part), n)
-        elif unknown:
-            self._wrong("edit.scenario.unknown", name=unknown[0])
+    def _quick(self, n: int, text: str) -> None:
+        if counts := counts_of(text, counter_names(self.model.content)):
+            self._known(lambda known: self.model.do(items.put, (*self.path, "quick", n, "pieces"), known), counts)
         else:
-            self.model.do(items.put, (*self.path, part, n, "pieces"), counts)
+            self.model.do(items.remove, (*self.path, "quick"), n)
 
-    def _counts(self, text: str) -> dict[str, int]:
-        return counts_of(text, counter_names(self.model.content))
-
-    def _place(self, at: str) -> str:
-        box = self.model.content.boxes.get(at)
-        return called(box) if box is not None else place_name(at, self.model.content, language())
+    def _known(self, store: Callable[[Mapping[str, int]], object], counts: Mapping[str, int]) -> None:
+        """Store counters, unless one of them is no counter at all."""
+        content = self.model.content
+        unknown = next((i for i in counts if i not in content.kinds_by_id and i not in content.pieces_by_id), None)
+        if unknown is not None:
+            self._wrong("edit.scenario.unknown", name=unknown)
+        else:
+            store(counts)
 
     def _order(self, sheet: Sheet, text: str) -> None:
         idents = {side: side for side, _ in self.sides} | {fold(name): side for side, name in self.sides}
         words = [word.strip() for word in text.replace("、", ",").split(",") if word.strip()]
-        sheet.put("setup_order")([idents.get(fold(word), word) for word in words])
+        found = [idents.get(word) or idents.get(fold(word)) for word in words]
+        if None in found:
+            self._wrong("edit.scenario.no_side", name=words[found.index(None)])
+        else:
+            sheet.put("setup_order")(found)
 
     def _drop(self, ident: str) -> None:
         self.model.do(items.remove, (*self.path, "setup"), ident)

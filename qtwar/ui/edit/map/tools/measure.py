@@ -146,7 +146,7 @@ class MeasureTool(Tool):
 
     def words(self, found: Measured) -> str:
         """Return it as a line: steps, cost, what blocks sight and where."""
-        parts = [tr(suited("board.distance", self.canvas.model.ground), n=found.steps)]
+        parts = [tr(suited("board.distance", self.canvas.board.grid.kind), n=found.steps)]
         if found.cost is not None:
             parts.append(tr("edit.measure.cost", n=f"{found.cost:g}"))
         if found.by is not None:
