@@ -117,6 +117,17 @@ class EditSession:
         head = EntryHead(self.history.last_no + 1, "edit", "", edit.label)
         return self._step(new, Entry(head, events=[op.as_json() for op in edit.ops]))
 
+    def complete(self, gesture: Callable[[Draft], Edit]) -> Change | None:
+        """Carry an edit out in place of the latest entry, which it says again in full; where it is refused that one stays."""
+        old = self.draft.data
+        self.undo()
+        try:
+            self.do(gesture(self.draft))
+        except DataFault:
+            self.redo()
+            raise
+        return changes(old, self.draft.data)
+
     def undo(self) -> Change | None:
         """Take back the last entry; None where there is none."""
         return self.undo_to(len(self.history) - 1) if self.can_undo else None

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QPixmap
 
 from qtwar.base.colours import hexed
 from qtwar.base.errors import QtwarError
-from qtwar.editing import borrow, pictures
+from qtwar.editing import borrow, items, pictures
 from qtwar.editing.batch import Edit
 from qtwar.editing.draft import Change, Draft
 from qtwar.model.content import TitleContent
@@ -211,6 +211,18 @@ class EditModel(QObject):
     ) -> None:
         """Carry a gesture out on the draft's thread; `done` hears whether it changed anything."""
         self._ask(lambda: self.session.do(gesture(self.session.draft, *args, **kwargs)), done)
+
+    def name_added(self, done: Callable[[bool], object], live: int, part: str, ident: str, name: Mapping[str, str]) -> None:
+        """Give its name to what entry `live` has added: while that is the latest, both are one entry, called by that name."""
+        session = self.session
+
+        def work() -> Change | None:
+            if len(session.history) != live:
+                return session.do(items.put(session.draft, (part, ident, "name"), dict(name)))
+            item = {**session.draft.at(part, ident), "name": dict(name)}
+            return session.complete(lambda draft: items.add(draft, part, item))
+
+        self._ask(work, done)
 
     def undo(self) -> None:
         """Take the latest entry back."""

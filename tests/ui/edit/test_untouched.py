@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.editing import items, places, tables
 from qtwar.ui.edit.map.tools.placing import put_down
+from qtwar.ui.i18n import set_language
 from tests.ui.edit.conftest import press, small_content
 
 LARGE = {
@@ -234,3 +236,27 @@ def test_a_counter_is_added_to_the_order_of_battle_and_the_head_counts_it(open_d
     assert len(rows()) == len(before) + 1, "one more, none replaced"
     assert page.count.text().startswith("3 counters · 1 placed"), "at once, not with the next edit"
     assert page.tree.key_of(page.tree.currentItem()) == ("piece", d.model.content.pieces[-1].id)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "add Moreau"), ("ja", "Moreauを追加")])
+def test_a_counter_named_as_it_is_added_is_one_entry_that_says_so(open_draft, lang, told):
+    d = open_draft()
+    page = page_of(d, "oob")
+    set_language(lang)
+    live, before = d.model.live, d.model.content
+    page.tree.select_ids(["s1"])
+    page.add_piece()
+    d.settle()
+    tree, made = page.tree, d.model.content.pieces[-1].id
+    tree.currentItem().setText(0, "Moreau")
+    d.settle()
+    assert d.model.content.pieces[-1].id == made
+    assert d.model.content.pieces[-1].name.get(lang) == "Moreau"
+    assert d.model.live == live + 1
+    assert d.model.history()[d.model.live - 1].text == told
+    tree.currentItem().setText(0, "Dubois")
+    d.settle()
+    assert d.model.live == live + 2, "a change of mind is an entry of its own"
+    d.model.go_to(live)
+    d.settle()
+    assert d.model.content.pieces == before.pieces

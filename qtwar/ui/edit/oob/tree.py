@@ -63,6 +63,7 @@ class OobTree(Speaks, QTreeWidget):
         self.header().sectionClicked.connect(self._sort)
         self._sorted = (-1, Qt.SortOrder.AscendingOrder)
         self._filling = False
+        self._made = ("", 0)  # the row that has just been made, and the entry that made it
         self._words = ""
         self._heads: object = None
         self._folded: set[tuple[str, str]] = set()
@@ -281,6 +282,7 @@ class OobTree(Speaks, QTreeWidget):
         self.refresh()
         made = next((item for item in self.lines() if self.key_of(item) in (("piece", ident), ("formation", ident))), None)
         if made is not None:
+            self._made = (ident, self.draft.live)
             self.setCurrentItem(made, 0)
             self.scrollToItem(made)
             self.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -294,7 +296,11 @@ class OobTree(Speaks, QTreeWidget):
         if row.id not in {r.id for r in chosen}:
             chosen = [row]
         values = self.values(chosen, column, item.text(column))
-        if values:
+        made, self._made = self._made, ("", 0)
+        if column == 0 and [r.id for r in chosen] == [made[0]] and made[1] == self.draft.live:
+            ((_, name),) = values
+            self.draft.name_added(lambda ok: None if ok else self.refresh(), made[1], PARTS[row.what], row.id, name)
+        elif values:
             self.draft.do_then(
                 lambda ok: None if ok else self.refresh(),
                 items.put_all, values, "edit.did.rows", name=row.name, n=len(chosen),
