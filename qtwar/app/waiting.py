@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from qtwar.base.errors import QtwarError
 from qtwar.sandbox import guest
 from qtwar.ui import i18n
 from qtwar.ui.jobs import Job, Then
@@ -14,6 +16,7 @@ from qtwar.ui.window import MainWindow
 if TYPE_CHECKING:  # it brings the database
     from qtwar.services.laidout import LaidOut
 
+log = logging.getLogger("qtwar")
 
 class WaitingGames:
     """Runs the jobs that open games; one that hands over a position has it shown until its game is there."""
@@ -28,9 +31,15 @@ class WaitingGames:
 
     @staticmethod
     def hand_over(job: Job, laid: Callable[[], LaidOut]) -> None:
-        """On a job's thread: have the position shown if the game has to wait for the rules engine."""
-        if not guest.is_ready():
-            job.hand(laid())
+        """On a job's thread: have the position shown if the game has to wait for the rules engine, and if it can be."""
+        if guest.is_ready():
+            return
+        try:
+            found = laid()
+        except QtwarError as fault:  # a courtesy: what is wrong, if anything is, the game itself says
+            log.info("not looked at meanwhile: %s %s", fault.text, fault.detail)
+            return
+        job.hand(found)
 
     def start(self, text: str, work: Callable[[Job], Any], then: Then, failed: Then, undone: Then) -> Job:
         """Run a job that opens a game; `then(game)` opens its tab, which takes the place of the one it was waited for in."""

@@ -40,6 +40,7 @@ class Layouts(QObject):
         self._covered: list[QWidget] = []
         self._soon, self._settling = timer(self, SOON, self.keep), timer(self, 0, self.settle)
         page.area.switched.connect(self._soon.start)
+        page.area.leaving.connect(self.keep)
         for dock in page.docks.values():
             dock.topLevelChanged.connect(lambda _: self._soon.start())
             dock.dockLocationChanged.connect(lambda _: self._soon.start())
@@ -71,7 +72,9 @@ class Layouts(QObject):
         """Keep docks, shelf, zoom and second screen as they stand."""
         self._soon.stop()
         page = self.page
-        if not self._key or self._key != self._name() or self._settling.isActive() or page.cover.isVisible():
+        if not self._key or self._key != self._name() or self._settling.isActive():
+            return
+        if page.area.away or not page.cover.isHidden():  # what floats is hidden, but not by the person
             return
         own = self.title
         made = dict(own.get("made") or {})
@@ -207,9 +210,10 @@ class Layouts(QObject):
             return
         for window in self.windows:
             window.shade(what)  # laid over docks in it too; a dock that is shown now is below it again at once
-        self._covered = [d for d in self.page.docks.values() if d.isFloating() and d.isVisible()]
-        for dock in self._covered:
+        over = [dock for dock in self.page.docks.values() if dock.isFloating() and dock.isVisible()]
+        for dock in over:
             dock.hide()
+        self._covered = [*self._covered, *over, *self.page.area.take_gone()]  # some are hidden already: another page is in front
 
     def _uncover(self) -> None:
         for window in self.windows:

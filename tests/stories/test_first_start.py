@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -148,3 +149,24 @@ def test_who_has_turned_to_another_tab_stays_there_and_the_games_tab_calls(engin
     engine.go.set()
     hands.until(lambda: hasattr(hands.page, "prompt"), 180)
     hands.quiet()
+
+
+def test_a_game_of_an_older_format_opens_though_it_can_not_be_looked_at_meanwhile(engine: Engine, hands: Hands) -> None:
+    engine.go.set()
+    start(hands)
+    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
+    hands.quiet()
+    path = Path(hands.page.path)
+    hands.window.close_tab(1)
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("DROP TABLE seal")
+    raw.execute("PRAGMA user_version = 3")
+    raw.close()
+
+    engine.go.clear()
+    shutil.rmtree(engine.folder)
+    hands.program.open_path(path)
+    engine.go.set()
+    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
+    hands.quiet()
+    assert hands.page.path == str(path)

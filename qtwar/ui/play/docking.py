@@ -65,6 +65,7 @@ class Docking(QMainWindow):
     """The middle of a page with its docks. `compact` and `tiny` are the page's sizes."""
 
     switched = Signal()  # a dock came or went
+    leaving = Signal()  # another page comes in front, and what floats is about to go
 
     def __init__(self, model: GamePorts, centre: QWidget) -> None:
         super().__init__()
@@ -111,10 +112,19 @@ class Docking(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Dress the docks before they are painted."""
         super().showEvent(event)
-        gone, self._gone = self._gone, []
-        for floated in gone:
+        for floated in self.take_gone():
             floated.show()
         self._dress()
+
+    def take_gone(self) -> list[Dock]:
+        """Return what went with the page as another one came in front; it does not come back by itself any more."""
+        gone, self._gone = self._gone, []
+        return [dock for dock in gone if dock.isFloating()]
+
+    @property
+    def away(self) -> bool:
+        """Whether something that floats has gone with the page: the docks do not stand as they were left."""
+        return bool(self._gone)
 
     def _dress(self) -> None:
         """Title bars or tabs, as the docks stand now."""
@@ -157,6 +167,8 @@ class Docking(QMainWindow):
         closed = self._middle() is None
         for ident in ON_DEMAND:
             self.docks[ident].setVisible(ident in at_work or ident in self.kept)
+        idle = {*ON_DEMAND}.difference(at_work, self.kept)
+        self._gone = [dock for dock in self._gone if dock.ident not in idle]
         if closed and self._middle() is not None:
             QTimer.singleShot(0, self, self._open_middle)
 
@@ -211,12 +223,16 @@ class Docking(QMainWindow):
         """Another page is in front: what floats over this one's board goes with it."""
         super().hideEvent(event)
         if not event.spontaneous():
-            self._gone = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
-            for dock in self._gone:
+            gone = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
+            if gone:
+                self.leaving.emit()
+            self._gone = gone
+            for dock in gone:
                 dock.hide()
 
     def hide_all(self) -> None:
         """Leave the board alone."""
+        self._gone = []
         for dock in self.docks.values():
             dock.hide()
 

@@ -409,3 +409,34 @@ def test_what_floats_over_the_board_goes_with_its_page_and_comes_back_with_it(pl
     window.stack.setCurrentWidget(page)
     qtbot.waitUntil(dock.isVisible)
     assert dock.isFloating()
+
+
+def test_what_floated_when_its_page_was_left_does_not_come_back_above_the_cover(play, qtbot):
+    window, page, game = play((1280, 720), cover=True)
+    dock = page.area.docks["oob"]
+    dock.show()
+    dock.setFloating(True)
+    window.in_library()
+    game.settings.request_hand_over()  # the turn ends while another page is looked at
+    window.stack.setCurrentWidget(page)
+    QApplication.processEvents()
+    assert page.cover.isVisible()
+    assert dock.isHidden()
+    with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    qtbot.waitUntil(dock.isVisible)
+
+
+@pytest.mark.parametrize("how", ["the tab is closed", "the program ends at another tab"])
+def test_what_floats_is_there_again_when_the_next_game_of_the_title_is_opened(sit_down, qtbot, how):
+    window, page = sit_down(size=(1280, 720))
+    window.actions_registry["dock_oob"].trigger()
+    rest(qtbot, page)
+    assert page.docks["oob"].isFloating()
+    if how == "the tab is closed":
+        window.close_tab(window.stack.indexOf(page))
+    else:
+        window.in_library()
+    _, page = sit_down(size=(1280, 720))
+    assert page.docks["oob"].isFloating()
+    assert page.docks["oob"].isVisible()
