@@ -161,7 +161,7 @@ def resume(
                     content = installed
             if content.counters.get("pictures") or scans_of(content):
                 ownart.bring_in_of(content, path, folder)
-            known(content, str(facts["scenario"]))
+            known(content, str(facts.get("scenario") or ""))
             session = _session(rules, document, content, folder)
             session.resume()
             if isinstance(session, MailSession):

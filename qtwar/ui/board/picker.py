@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
 from qtwar.ui.board.picklimit import PickLimit
@@ -23,10 +23,24 @@ CARD = 100
 """Width of a card: names, values and reasons go over several lines in it."""
 
 
+class TickButton(QToolButton):
+    """A counter that is ticked; `shift` while a click with Shift does so, as that click itself says."""
+
+    shift = False
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Tick the counter, or take its tick away."""
+        self.shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        try:
+            super().mouseReleaseEvent(event)
+        finally:
+            self.shift = False
+
+
 class PickerCard(QWidget):
     """A counter of the stack with what is said of it: a click anywhere ticks it."""
 
-    def __init__(self, button: QToolButton, lines: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, button: TickButton, lines: Sequence[tuple[str, str]]) -> None:
         super().__init__()
         self.button = button
         column = QVBoxLayout(self)
@@ -59,7 +73,11 @@ class PickerCard(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Tick the counter, or take its tick away."""
         if event.button() == Qt.MouseButton.LeftButton:
-            self.button.click()
+            self.button.shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            try:
+                self.button.click()
+            finally:
+                self.button.shift = False
 
 
 class StackPicker(Panel):
@@ -73,7 +91,7 @@ class StackPicker(Panel):
         self.pieces: list[str] = []
         self.chosen: list[str] = []
         self.able: set[str] = set()
-        self.buttons: dict[str, QToolButton] = {}
+        self.buttons: dict[str, TickButton] = {}
         self.row = CardStrip()
         self.limit = PickLimit()
         self.prices: dict[str, TextLabel] = {}
@@ -189,7 +207,7 @@ class StackPicker(Panel):
     def _card(self, piece: str) -> QWidget:
         model = self.state.model
         info = model.position.piece(piece)
-        button = QToolButton()
+        button = TickButton()
         button.setCheckable(True)
         button.setIcon(QIcon(model.position.face(piece, px(FACE), self.canvas.devicePixelRatioF())))
         button.setIconSize(QSize(px(FACE), px(FACE)))
@@ -265,10 +283,12 @@ class StackPicker(Panel):
         )
         return sum(c.width() * c.height() for c in covers if c.isValid())
 
-    def choose(self, pieces: Sequence[str]) -> None:
-        """Tick exactly these (as far as they can act, and there is room)."""
-        self.chosen = []
+    def choose(self, pieces: Sequence[str], most: int | None = None) -> None:
+        """Tick exactly these (as far as they can act, and there is room), no more than `most`."""
+        self.chosen, self._typed = [], ""
         for piece in pieces:
+            if len(self.chosen) == most:
+                break
             if piece in self.able and not self.limit.lacking(self.chosen, piece):
                 self.chosen.append(piece)
         self._sync()
@@ -278,7 +298,7 @@ class StackPicker(Panel):
         able = [piece for piece in self.pieces if piece in self.able]
         here = next((piece for piece, button in self.buttons.items() if button is self.focusWidget()), "")
         like = self._looks(here)
-        self.choose(sorted(able, key=lambda piece: self._looks(piece) != like)[:number])
+        self.choose(sorted(able, key=lambda piece: self._looks(piece) != like), number)
 
     def _looks(self, piece: str) -> tuple[str, str, str] | None:
         """Return what tells a counter from others: of those with the same one is as good as another."""
@@ -288,15 +308,17 @@ class StackPicker(Panel):
     def _digit(self, digit: str) -> None:
         """A number that is typed, of one digit or two, ticks so many."""
         both = self._typed + digit
-        self._typed = both if int(both) <= len(self.able) else digit
-        self.choose_so_many(int(self._typed))
+        typed = both if int(both) <= len(self.able) else digit
+        self.choose_so_many(int(typed))
+        self._typed = typed
 
     def _down_to(self, piece: str) -> None:
         """Tick all from the top down to a counter."""
         self.choose(self.pieces[: self.pieces.index(piece) + 1])
 
     def _tick(self, piece: str, on: bool) -> None:
-        if QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier:
+        self._typed = ""
+        if self.buttons[piece].shift:
             self._down_to(piece)
             return
         if on and piece not in self.chosen:
