@@ -322,8 +322,11 @@ class MouseHand:
         else:
             held = self._held()
             point = self._aimed(place)
-            if held:  # pushing the board has made a click of the drag
+            if held:
                 person.release(board, point)
+                if not board.carry.holding:  # it lay in view: let go there, it is done
+                    return
+                point = self._aimed(place)  # pushing the board has made a click of the drag
             person.double(board, point)
 
     def _seen(self, place: str) -> bool:

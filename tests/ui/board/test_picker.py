@@ -6,6 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from qtwar.ui.board.picklimit import PickLimit
+
 K = Qt.Key
 
 
@@ -80,6 +82,12 @@ def test_the_picker_counts_the_room_and_says_who_no_longer_fits(board, game, han
         assert part.width() >= part.sizeHint().width(), "nothing is cut"
     picker.all_button.click()
     assert sorted(picker.chosen) == ["b2", "b3"], "top first, as far as there is room"
+    costs = {"b3": 2, "b2": 2, "b1": 1}
+    picker.limit = PickLimit({**aboard, "costs": costs})
+    QTest.keyClick(picker, K.Key_2)
+    assert sorted(picker.chosen) == ["b1", "b3"], "so many as fit, though the second does not"
+    picker.limit = PickLimit(aboard)
+    picker.all_button.click()
     picker.buttons["b2"].click()
     assert picker.buttons["b1"].isEnabled()
     picker.close_strip()
@@ -190,5 +198,11 @@ def test_a_number_takes_so_many_and_a_shift_click_all_down_to_there(board, game,
     assert picker.chosen == ["b2"], "of those as the one in focus"
     QTest.mouseClick(picker.buttons["b2"], Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
     assert sorted(picker.chosen) == ["b2", "b3"]
+    picker.able |= {f"c{n}" for n in range(12)}  # a tall stack: two digits are a number
+    QTest.keyClick(picker.buttons["b2"], K.Key_1)
+    picker.buttons["b1"].click()
+    QTest.keyClick(picker.buttons["b2"], K.Key_2)
+    assert len(picker.chosen) == 2, "after a click a number begins anew"
+    picker.choose(["b2", "b3"])
     QTest.keyClick(picker, K.Key_M)
     assert sorted(board.carry.in_hand()) == ["b2", "b3"]
