@@ -158,17 +158,34 @@ def test_13_0_odds_of_a_bombardment_that_nobody_calls_there_are_none_never_a_fau
     assert told == [None] * 17
 
 
-def test_16_0_a_bombardment_says_beforehand_whether_it_is_on_target_and_whom_it_hits(game: Make) -> None:
+def due(game: Make, **pieces: str) -> Game:
+    """Mortars called by the US on 14.04 are due."""
     g = game(
-        "turn_end", scenario="frago_2_route_14", bn_mortar_1="calls_us/owner=US/due=2",
-        nva_ft_1="14.04", nva_ft_2="14.05/concealed", us_ft_1="26.18", us_ft_2="14.03",
+        "turn_end", scenario="frago_2_route_14", bn_mortar_1="calls_us/owner=US/due=2", nva_ft_1="14.04", us_ft_1="26.18",
+        us_ft_2="14.03", **pieces,
     )  # fmt: skip
     t = g.table()
     t.set_var("turn", 2)
     t.seal("US", "targets", {"bn_mortar-1": "tan_loi:14.04"})
-    g.run("bombardments")
+    return g.run("bombardments")
+
+
+def test_16_0_a_bombardment_says_beforehand_whether_it_is_on_target_and_whom_it_hits(game: Make) -> None:
+    g = due(game, nva_ft_2="14.05/concealed")
     told = g.query("US", "odds", **g.ask("US", "bombard")["odds"])
     hit = {line["args"]["piece"]["p"]: line["args"]["percent"] for line in told["chances"] if line["key"] == "odds.hit_if_on"}
     assert set(hit) == {"nva_ft-1", "us_ft-2"}, "nobody learns of the concealed team"
     assert told["chances"][0]["args"]["percent"] == 60
     assert g.query("NVA_VC", "odds", verb="bombard") is None, "the hex is its side's own"
+
+
+def test_18_0_the_odds_of_a_bombardment_do_not_change_with_what_is_hidden(game: Make) -> None:
+    hidden = {"nva_ft_2": "14.04/concealed", "nva_ft_3": "14.05/concealed"}
+    others: list[dict[str, str]] = [
+        {"nva_mg_1": "14.04/concealed", "nva_ldr_1": "14.05/concealed"},
+        {"dummy_1": "14.04/concealed", "nva_ldr_1": "14.05/concealed"},
+        {**hidden, "bunker_1": "secret_nva_vc/owner=NVA_VC/concealed/cell=14.04"},
+    ]
+    more = {f"nva_ft_{n}": "14.04" for n in (4, 5, 6)}  # with the concealed team more than four (6.2)
+    told = [due(game, **more, **pieces).query("US", "odds", verb="bombard") for pieces in (hidden, *others)]
+    assert all(one == told[0] for one in told)
