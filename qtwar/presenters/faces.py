@@ -72,13 +72,25 @@ def _kept_at(content: TitleContent) -> Path:
     return cache.folder("faces") / f"{name}.pictures"
 
 
-def draw_ahead(content: TitleContent, *, new: bool) -> None:
+def draw_ahead(content: TitleContent, scenario: str, *, new: bool) -> None:
     """Have what draws counters brought, beside whoever asks, where some are not kept; any thread.
 
-    A new game may begin with counters that none before it had: drawn by lot, or marked in it.
+    They are all kept of a game that lies there, and of a new one of a scenario that was begun before and leaves none to chance.
     """
-    if new or not _kept_at(content).exists():
+    kept = _kept_at(content)
+    drawn = kept.exists()
+    if new:
+        begun = cache.folder("begun") / cache.name_of(kept.name, content.title.id, scenario)
+        drawn = drawn and cache.read(begun, "") is not None and not _by_chance(content, scenario)
+        cache.write(begun, "", b"", most=500)
+    if not drawn:
         QThreadPool.globalInstance().start(_bring_drawing)
+
+
+def _by_chance(content: TitleContent, scenario: str) -> bool:
+    """Return whether chance decides which counters lie there at the beginning."""
+    found = next((one for one in content.scenarios if one.id == scenario), None)
+    return found is None or bool(found.attrs.get("deal")) or any(line.random for line in found.setup)
 
 
 def _bring_drawing() -> None:

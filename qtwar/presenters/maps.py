@@ -251,7 +251,7 @@ def maps() -> BoardMaps:
 
 def draw_ahead(content: TitleContent, scenario: str, *, new: bool = False) -> None:
     """Have the map that a scenario begins on prepared, and what draws counters, while the rest of the game is; any thread."""
-    faces.draw_ahead(content, new=new)
+    faces.draw_ahead(content, scenario, new=new)
     found = next((one for one in content.scenarios if one.id == scenario), None)
     board = next((b for b in content.boards if found is None or not found.boards or b.id in found.boards), None)
     if board is not None:
