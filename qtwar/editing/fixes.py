@@ -58,8 +58,8 @@ def _called(path: tuple[str | int, ...], content: TitleContent, language: str) -
         if isinstance(here, SetupLine):
             side = next((side.name.get(language) for side in content.sides if side.id == here.side), here.side)
             words.append(_texts.plain({"key": "edit.scenario.line", "args": {"side": side, "n": int(step) + 1}}, language))
-        elif isinstance(getattr(here, "name", None), LocalText):
-            words.append(here.name.get(language))
+        elif isinstance(getattr(here, "name", None), LocalText) and (name := here.name.get(language)):
+            words.append(name)
     return ", ".join(words)
 
 

@@ -56,11 +56,13 @@ class OutHand(DraftHand):
     def _export(self, chance: random.Random) -> None:
         """The module as one file, which holds the map, the counters and all else that the draft has."""
         told: list[str] = []
-        self.model.wrote.connect(lambda _, path: told.append(path))
+        hears = self.model.wrote.connect(lambda _, path: told.append(path))
         wanted = Path(self._home.name) / f"robot{chance.randrange(100, 1000)}.qtmod"
         self.person.key(K.Key_E, CTRL | SHIFT)
         self._file(wanted)
-        if not self.person.wait(lambda: told, 60):
+        written = self.person.wait(lambda: told, 60)
+        self.model.wrote.disconnect(hears)
+        if not written:
             raise HandFault("nothing_happens", "no module is written")
         _, content = titles.load_at(wanted)
         found, meant = (one.model_dump(mode="json", by_alias=True) for one in (content, self.model.content))

@@ -14,6 +14,7 @@ from qtwar.base.text import program, sentence
 from qtwar.editing import fixes, ground, templates
 from qtwar.editing.draft import Draft, empty_content
 from qtwar.editing.fixes import findings
+from qtwar.model.base import LocalText
 
 ROOT = Path(__file__).parents[2] / "qtwar"
 
@@ -75,6 +76,8 @@ def test_an_author_reads_of_things_by_the_names_he_gave_them() -> None:
         "The scenario uses 2 pieces of kind 'Para squad', the order of battle has 0 in Named, Blue: line 1."
     )
     assert "us_para" not in found["too_many"].sentence("ja", content)
+    bare = content.model_copy(update={"scenarios": (content.scenarios[0].model_copy(update={"name": LocalText()}),)})
+    assert found["too_many"].sentence("en", bare).endswith("has 0 in Blue: line 1."), "a thing without a name is left out"
     nowhere = found["no_cell"].sentence("en", content)
     assert nowhere.startswith(f"No cell meets the condition of this set-up line in {name.en}, Blue: line 1")
     assert found["no_cell"].sentence("ja", content).count(f"({name.ja}, ") == 1

@@ -285,6 +285,7 @@ class Form(Panel):
         word, more = self._row(what, "", make, lambda _: then() if then is not None else None, label=False).state
         word.setText(text)
         word.setToolTip(plain(ident))
+        word.setAccessibleDescription(ident)
         more.setText(note)
         more.setVisible(bool(note))
 

@@ -307,7 +307,7 @@ class ChoiceBox(Speaks, QuietCombo):
 
 
 class NamedField(Speaks, QLineEdit):
-    """A field that is called by a text of the program, its prompt and its name; what is typed into a `secret` one is veiled."""
+    """A field that is called by a text of the program, its prompt and its name; a `secret` one is veiled once one leaves it."""
 
     def __init__(self, key: str, text: str = "", *, secret: bool = False) -> None:
         super().__init__(text)
