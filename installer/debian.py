@@ -35,7 +35,7 @@ SCRIPTS = {
 #!/bin/sh
 set -e
 if [ "$1" = configure ]; then
-    rm -rf {CACHE}
+    rm -rf {CACHE} || true
     echo "Making QtWar's rules engine ready for this machine (some ten seconds, once) ..."
     umask 022
     QTWAR_CACHE={CACHE}/guest /{PLACE}/qtwar doctor --engine >/dev/null 2>&1 || echo "Not now: the first game will do it."

@@ -78,7 +78,7 @@ class Correspondence:
     def open(self, path: Path) -> None:
         """Find out what a file is for, in the background: an invitation, the beginning of a game, or a game that is here."""
 
-        there = {getattr(page, "path", None) for page in self.window.pages()}
+        there = {getattr(page, "path", None) for page in self.window.pages() if page.property("tab") != "waiting"}
 
         def work(job: object) -> object:
             from qtwar.services import games, mail, vetting

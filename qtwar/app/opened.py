@@ -16,10 +16,13 @@ KEPT = ("game", "draft", "table")
 """Tabs of documents and of tables; a test game is gone with its tab."""
 
 
-class OpenTabs(QObject):
-    """Keeps which documents and tables have a tab, and which of them is in front; `open_tab(path, then)` opens one again."""
+OpenTab = Callable[[str, Callable[[], object], bool], object]
 
-    def __init__(self, window: MainWindow, prefs: Preferences, open_tab: Callable[[str, Callable[[], object]], object]) -> None:
+
+class OpenTabs(QObject):
+    """Keeps which documents and tables have a tab, and which of them is in front; `open_tab` opens one again."""
+
+    def __init__(self, window: MainWindow, prefs: Preferences, open_tab: OpenTab) -> None:
         super().__init__(window)
         self.window, self.prefs, self._open = window, prefs, open_tab
         self._coming: list[str] = []
@@ -58,11 +61,12 @@ class OpenTabs(QObject):
             self._then()
             return
         path, before = self._coming[0], self.window.stack.currentWidget()
+        behind = path != self._front or before is not self.window.library_page
 
         def opened() -> None:
             self._coming.pop(0)
-            if path != self._front or before is not self.window.library_page:
+            if behind:
                 self.window.show_page(before)
             self._next()
 
-        self._open(path, opened)
+        self._open(path, opened, behind)

@@ -202,8 +202,11 @@ class Program:
         if not self.window.bring(str(path)):
             self.open_path(path)
 
-    def open_path(self, path: Path, after: Callable[[], object] = lambda: None) -> None:
-        """Open the document of a game or a draft in the background, then its tab; `after` follows, opened or not."""
+    def open_path(self, path: Path, after: Callable[[], object] = lambda: None, *, behind: bool = False) -> None:
+        """Open the document of a game or a draft in the background, then its tab; `after` follows, opened or not.
+
+        `behind`: should it have to be waited for, this is behind what one looks at.
+        """
 
         from qtwar.presenters import maps  # classes of Qt are made on the window's thread
 
@@ -235,15 +238,15 @@ class Program:
             after()
 
         self.library.give_way()
-        job = self.waiting.start(tr("job.opening"), work, then, failed, let_go)
+        job = self.waiting.start(tr("job.opening"), work, then, failed, let_go, behind=behind)
         job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))  # what waits for it goes on, but not at the end
 
-    def open_tab(self, tab: str, after: Callable[[], object]) -> None:
+    def open_tab(self, tab: str, after: Callable[[], object], behind: bool) -> None:
         """Open a tab again that was open when the program ended; `after` follows, opened or not."""
         if is_table(tab):
             self.tables.open_tab(tab, after)
         else:
-            self.open_path(Path(tab), after)
+            self.open_path(Path(tab), after, behind=behind)
 
     def begin_draft(self, asked: NewDraft) -> None:
         """Make a draft in the background, then open its tab."""

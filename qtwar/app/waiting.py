@@ -41,8 +41,13 @@ class WaitingGames:
             return
         job.hand(found)
 
-    def start(self, text: str, work: Callable[[Job], Any], then: Then, failed: Then, undone: Then) -> Job:
-        """Run a job that opens a game; `then(game)` opens its tab, which takes the place of the one it was waited for in."""
+    def start(
+        self, text: str, work: Callable[[Job], Any], then: Then, failed: Then, undone: Then, *, behind: bool = False
+    ) -> Job:
+        """Run a job that opens a game; `then(game)` opens its tab, which takes the place of the one it was waited for in.
+
+        `behind`: nobody asked for it just now, so that it is waited for behind what one looks at.
+        """
         window = self.window
         pages: list[Any] = []
 
@@ -50,10 +55,13 @@ class WaitingGames:
             from qtwar.presenters.play.opening import look_at_game
             from qtwar.ui.play.waiting import WaitingPage
 
-            page = WaitingPage(look_at_game(laid, i18n.language()), window.board_factory())
+            page, before = WaitingPage(look_at_game(laid, i18n.language()), window.board_factory()), window.stack.currentWidget()
             pages.append(page)
             window.add_tab(page, "waiting", page.tab_text())
-            page.focus_board()
+            if behind:
+                window.show_page(before)
+            else:
+                page.focus_board()
             page.given_up.connect(give_up)
 
         def give_up() -> None:
@@ -71,15 +79,19 @@ class WaitingGames:
                 then(game)
                 return
             there, front = window.pages(), window.stack.currentWidget()
-            then(game)
-            made = next((page for page in window.pages() if page not in there), None)
-            if made is not None and front is pages[0]:
-                made.layouts.looks = look_of(pages[0].board)
-                window.show_page(made)
-            elif made is not None:
-                window.show_page(front)
-                window.mark(made)
-            put_away()
+            pages[0].path = ""  # the document has the tab that is made now
+            try:
+                then(game)
+                made = next((page for page in window.pages() if page not in there), None)
+                if made is not None and front is pages[0]:
+                    made.layouts.looks = look_of(pages[0].board)
+                    window.show_page(made)
+                elif made is not None:
+                    window.show_page(front)
+                    if not behind:
+                        window.mark(made)
+            finally:
+                put_away()
 
         def not_opened(problem: Any) -> None:
             put_away()

@@ -27,6 +27,8 @@ class LaidOut:
     content: TitleContent
     scenario: str
     session: PlaySession
+    path: str = ""
+    """The document, where there is one."""
 
 
 def of_new(game: NewGame) -> LaidOut:
@@ -45,7 +47,7 @@ def of_document(path: Path) -> LaidOut:
         heads = journal.heads()
         found = _session(content, journal.game())
         found.state = walk.position(journal, found.sides, heads[-1].no if heads else 0, heads)
-    return LaidOut(content, str(found.state.meta["scenario"]), found)
+    return LaidOut(content, str(found.state.meta["scenario"]), found, str(path))
 
 
 def _session(content: TitleContent, facts: dict[str, Any]) -> PlaySession:

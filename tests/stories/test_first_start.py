@@ -40,6 +40,12 @@ class Engine:
             shutil.copyfile(file, self.folder / file.name)
         return target
 
+    def forget(self) -> None:
+        """Be no longer ready, as after an update."""
+        self.go.clear()
+        for file in self.folder.glob(f"{self.made.stem}.*"):
+            file.unlink()
+
 
 @pytest.fixture
 def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
@@ -141,8 +147,7 @@ def test_who_has_turned_to_another_tab_stays_there_and_the_games_tab_calls(engin
     hands.window.close_tab(1)
 
     # and a game that goes on is looked at as it was left
-    engine.go.clear()
-    shutil.rmtree(engine.folder)
+    engine.forget()
     hands.program.open_path(path)
     hands.until(lambda: hands.page.property("tab") == "waiting", 60)
     assert hands.page.model.position.view.pieces
@@ -163,10 +168,49 @@ def test_a_game_of_an_older_format_opens_though_it_can_not_be_looked_at_meanwhil
     raw.execute("PRAGMA user_version = 3")
     raw.close()
 
-    engine.go.clear()
-    shutil.rmtree(engine.folder)
+    engine.forget()
     hands.program.open_path(path)
     engine.go.set()
     hands.until(lambda: hasattr(hands.page, "prompt"), 180)
     hands.quiet()
     assert hands.page.path == str(path)
+
+
+def test_a_game_that_comes_back_at_the_start_is_waited_for_behind_the_library_in_one_tab(engine: Engine, hands: Hands) -> None:
+    engine.go.set()
+    start(hands)
+    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
+    hands.quiet()
+    path, window, program = Path(hands.page.path), hands.window, hands.program
+
+    def comes_back(front: str) -> None:
+        window.tabs.setCurrentIndex(1)
+        hands.quiet()
+        window.close_tab(1)
+        engine.forget()
+        program.prefs.keep("tabs", {"open": [str(path)], "front": front})
+        program.opened.bring_back()
+        hands.until(lambda: window.tabs.count() == 2, 60)
+
+    def is_there() -> None:
+        engine.go.set()
+        hands.until(lambda: [p.property("tab") for p in window.pages()] == ["library", "game"], 180)
+        hands.until(lambda: not window.jobs.running)
+
+    comes_back("")
+    assert hands.page is window.library_page
+    assert window.is_open(str(path))
+    program.open_named(path)
+    assert hands.page.property("tab") == "waiting"
+    assert len(window.jobs.running) == 1
+    window.tabs.setCurrentIndex(0)
+    is_there()
+    assert hands.page is window.library_page
+    assert window.tabs.tabText(1) == window.pages()[1].tab_text()  # nobody waited for it
+    assert program.prefs.extra("tabs", {}) == {"open": [str(path)], "front": ""}
+
+    comes_back(str(path))
+    assert hands.page.property("tab") == "waiting"
+    is_there()
+    assert hands.page is window.pages()[1]
+    assert program.prefs.extra("tabs", {}) == {"open": [str(path)], "front": str(path)}

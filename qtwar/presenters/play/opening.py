@@ -65,5 +65,5 @@ def look_at_game(laid: LaidOut, language: str) -> GamePorts:
     content = laid.content
     scenario = content.scenario(laid.scenario)
     seats = tuple(Seat(side.id, "") for side in content.sides)
-    identity = GameIdentity(content.title.id, scenario.id, scenario.name.get(language), seats=seats)
+    identity = GameIdentity(content.title.id, scenario.id, scenario.name.get(language), laid.path, seats=seats)
     return looked_at(laid.session, content, identity, language=language, faces=art_of(content).face)

@@ -23,7 +23,7 @@ class WaitingPage(Panel):
     def __init__(self, model: GamePorts, board: BoardView) -> None:
         super().__init__()
         model.setParent(self)
-        self.model, self.board = model, board
+        self.model, self.board, self.path = model, board, model.settings.identity.path
         self.waited = 0
         self.line = TextLabel("strong", wrap=True)
         self.jobs_home = Panel(row=True)
