@@ -1,4 +1,4 @@
-"""The guest file: unpacked and checked once, compiled for this machine once, kept in the user's cache folder, or where the package made it."""
+"""The guest file: unpacked and checked once, compiled for this machine once, kept in the user's cache or the package's."""
 
 from __future__ import annotations
 
