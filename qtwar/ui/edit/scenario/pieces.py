@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from qtwar.editing.typed import counts_of, counts_text
+from qtwar.editing.typed import counts_of
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import counter_name, counter_names
@@ -32,15 +32,19 @@ def counts_words(model: EditModel, pieces: Counts) -> str:
 
 
 class PiecesRow(Panel):
-    """The field, a button that finds counters of the side, and below their names; `then` takes the counters as they become."""
+    """The field with its text, a button that finds counters of the side, and below their names.
+
+    `then` takes the counters as they become.
+    """
 
     def __init__(
-        self, model: EditModel, pieces: Counts, side: str | None, then: Callable[[Counts], object], name: str, over: QWidget
-    ) -> None:
+        self, model: EditModel, pieces: Counts, text: str, side: str | None, then: Callable[[Counts], object], name: str,
+        over: QWidget,
+    ) -> None:  # fmt: skip
         super().__init__(spacing=2)
         self.model, self.pieces, self.side, self.then, self.over = model, dict(pieces), side, then, over
         self.setAcceptDrops(True)
-        self.field = TextField(counts_text(pieces, counter_names(model.content, side)), self._typed, name)
+        self.field = TextField(text, self._typed, name)
         self.field.setAcceptDrops(False)  # counters dropped on it are for the row
         self.setFocusProxy(self.field)
         self.plus = IconButton("plus", "edit.scenario.find_piece", size=26, then=self._find)

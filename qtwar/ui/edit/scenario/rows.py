@@ -40,6 +40,7 @@ class ScenarioRows:
         self.model, self.on_map, self.one, self.over, self.again = model, on_map, one, over, again
         self.path = ("scenarios", one.id)
         self.sides = named(model.content.sides)
+        self._names: dict[str, dict[str, str]] = {}
 
     def main(self, form: Form) -> None:
         """Add what stands in the middle: names, length, set-up, pools, options."""
@@ -97,9 +98,15 @@ class ScenarioRows:
         return Panel(row=True, spacing=6).lay(line, zone, None)
 
     def _counters(self, form: Form, key: str, pieces: Mapping[str, int], side: str, then: Any, name: str) -> None:
-        text = counts_text(pieces, counter_names(self.model.content, side))
+        if side not in self._names:  # for a hundred lines of one side once
+            self._names[side] = counter_names(self.model.content, side)
+        text = counts_text(pieces, self._names[side])
         state = (dict(pieces), side, counts_words(self.model, pieces), text)
-        row = form.part(key, state, lambda tell: PiecesRow(self.model, pieces, side, tell, name, self.over), then, name=name)
+
+        def made(tell: Callable[[Any], object]) -> PiecesRow:
+            return PiecesRow(self.model, pieces, text, side, tell, name, self.over)
+
+        row = form.part(key, state, made, then, name=name)
         row.field.take(text)  # what was typed and is not to be had goes
         form.fields[key] = row.field
 
