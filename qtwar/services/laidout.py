@@ -56,10 +56,13 @@ def _session(content: TitleContent, facts: dict[str, Any]) -> PlaySession:
     hidden |= {piece.id for piece in content.pieces if piece.kind in hidden}
     for scenario in data["scenarios"]:
         scenario["attrs"] = {key: value for key, value in (scenario.get("attrs") or {}).items() if key != "deal"}
-        for part in ("quick", "setup"):
-            lines = [line for line in scenario.get(part) or () if not line.get("random")]
-            scenario[part] = [
-                {**line, "pieces": {wanted: n for wanted, n in line["pieces"].items() if wanted not in hidden}} for line in lines
-            ]
+        for part in ("quick", "setup", "reinforcements"):
+            scenario[part] = [_without(line, hidden) for line in scenario.get(part) or () if not line.get("random")]
+        scenario["pools"] = {name: _without(pool, hidden) for name, pool in (scenario.get("pools") or {}).items()}
     rules = InProcessRules(None, data)
     return PlaySession(rules, MemoryJournal(facts), tuple(side.id for side in content.sides), content.title.version)
+
+
+def _without(line: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
+    """Return a line of a scenario without the pieces that a side may hide."""
+    return {**line, "pieces": {wanted: n for wanted, n in line["pieces"].items() if wanted not in hidden}}
