@@ -89,6 +89,21 @@ def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open
     assert not d.refused
 
 
+def test_cells_are_filled_down_from_the_top_row_whatever_was_selected_before(open_draft):
+    d = open_draft()
+    tree = page_of(d, "oob").tree
+    items = [item for item in tree.lines() if tree.key_of(item)[0] == "piece"]
+
+    def click(item, column, mods=Qt.KeyboardModifier.NoModifier):
+        spot = tree.visualRect(tree.indexFromItem(item, column)).center()
+        QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, mods, spot)
+
+    click(items[0], 0)
+    click(items[0], 2)
+    click(items[-1], 2, Qt.KeyboardModifier.ShiftModifier)
+    assert [row.id for row in tree.rows()] == [tree.key_of(item)[1] for item in items]
+
+
 def test_the_order_of_battle_is_typed_filled_down_and_reorganised(open_draft):
     d = open_draft()
     page = page_of(d, "oob")

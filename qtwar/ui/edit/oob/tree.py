@@ -249,13 +249,8 @@ class OobTree(Speaks, QTreeWidget):
     # -- selection ---------------------------------------------------------------------------------
     def rows(self) -> list[Row]:
         """Return the selected rows, top first, each once."""
-        found: dict[tuple[str, str], Row] = {}
-        for item in self.lines():
-            if item.isSelected():
-                found[self.key_of(item)] = item.data(0, ROW)
-        for index in self.selectedIndexes():
-            row = self.itemFromIndex(index.siblingAtColumn(0)).data(0, ROW)
-            found.setdefault((row.what, row.id), row)
+        chosen = {self.key_of(self.itemFromIndex(index.siblingAtColumn(0))) for index in self.selectedIndexes()}
+        found = {key: item.data(0, ROW) for item in self.lines() if (key := self.key_of(item)) in chosen}
         return list(found.values())
 
     def _select(self) -> None:
