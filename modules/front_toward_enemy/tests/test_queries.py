@@ -189,3 +189,25 @@ def test_18_0_the_odds_of_a_bombardment_do_not_change_with_what_is_hidden(game: 
     more = {f"nva_ft_{n}": "14.04" for n in (4, 5, 6)}  # with the concealed team more than four (6.2)
     told = [due(game, **more, **pieces).query("US", "odds", verb="bombard") for pieces in (hidden, *others)]
     assert all(one == told[0] for one in told)
+
+
+def test_21_0_a_shot_at_who_moves_tells_its_odds_for_each_who_is_ticked(game: Make) -> None:
+    g = game(us_ft_1="09.10", us_ft_2="09.10", vc_ft_1="13.10", vc_ft_2="13.10/suppressed").act("US", "hex", cell="09.10")
+    g.act("US", "move", pieces=["us_ft-1"], path=["10.10", "11.10"])
+    g.act("NVA_VC", "try", pieces=["vc_ft-1", "vc_ft-2"], dice=[5, 3]).act("NVA_VC", "shoot")
+    ask = g.ask("NVA_VC", "shoot")
+    assert ask["locked"] == ["us_ft-1"]
+    assert g.query("NVA_VC", "odds", **ask["odds"], pieces=["us_ft-1"]) is None, "nobody fires yet"
+    told = [g.query("NVA_VC", "odds", **ask["odds"], pieces=["us_ft-1", unit]) for unit in ("vc_ft-1", "vc_ft-2")]
+    assert [one["title"]["args"] for one in told] == [{"cell": {"c": g.place("10.10")}, "piece": {"p": "us_ft-1"}}] * 2
+    assert told[0]["percent"] > told[1]["percent"], "who is suppressed fires worse"
+
+
+def test_19_9_the_hex_noted_for_the_guns_tells_their_odds_to_nobody_else(game: Make) -> None:
+    g = game("turn_end", us_ft_1="10.10", us_ft_2="20.14", vc_ft_1="15.10").run("event", dice=[1, 7])
+    ask = g.ask("NVA_VC", "target")
+    assert g.query("NVA_VC", "odds", **ask["odds"]) is None, "no hex is chosen yet"
+    told = g.query("NVA_VC", "odds", **ask["odds"], cell="10.10")
+    hit = {line["args"]["piece"]["p"] for line in told["chances"] if line["key"] == "odds.hit_if_on"}
+    assert hit == {"us_ft-1"}
+    assert g.query("US", "odds", verb="target", cell="10.10") is None
