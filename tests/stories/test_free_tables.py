@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from qtwar.ui.widgets.faces import Face, is_card
-from tests.stories.at_window import LEFT, NONE, RIGHT
+from tests.stories.at_window import LEFT, NONE, RIGHT, SHIFT
 from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
@@ -391,3 +391,27 @@ def test_what_is_selected_stays_so_through_each_act_of_the_free_table(hands: Han
     hands.key(K.Key_F)
     assert set(hands.model.position.pieces_at(place)) == there
     hands.shot("fof-turned")
+
+
+def test_the_counters_of_one_card_are_taken_together_by_a_rectangle(hands: Hands) -> None:
+    hands.open_game("fields_of_fire", "nrm_1")
+    state, board = hands.session.state, hands.board
+    place = "map:r1c1"
+    hands.drag_to("normandy-baz1", place)
+    hands.drag_to("normandy-baz2", place)
+    two = ["normandy-baz1", "normandy-baz2"]
+    rects = [board.piece_rect(piece) for piece in two]
+    around = rects[0].united(rects[1]).adjusted(-6, -6, 6, 6).toAlignedRect()
+    assert board.counter_at(around.topLeft().toPointF()) is None, "the rectangle begins beside the counters"
+    QTest.mousePress(board, LEFT, SHIFT, around.topLeft())
+    for point in (around.center(), around.bottomRight()):
+        at = point.toPointF()
+        event = QMouseEvent(QEvent.Type.MouseMove, at, board.mapToGlobal(at), Qt.MouseButton.NoButton, LEFT, SHIFT)
+        QApplication.sendEvent(board, event)
+    assert board.state.rubber is not None
+    QTest.mouseRelease(board, LEFT, SHIFT, around.bottomRight())
+    chosen = list(board.selection)
+    assert sorted(chosen) == two, "those in it alone"
+    hands.shot("fof-rectangle")
+    hands.drag_to(two[0], "map:r2c1")
+    assert [state.pieces[piece]["at"] for piece in chosen] == ["map:r2c1"] * len(chosen)

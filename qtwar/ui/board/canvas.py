@@ -339,10 +339,25 @@ class BoardCanvas(Speaks, QWidget):
                 return place
         return ""
 
+    def _area(self, rect: QRectF) -> QRectF:
+        return QRectF(self.camera.to_board(rect.topLeft()), self.camera.to_board(rect.bottomRight()))
+
     def stacks_inside(self, rect: QRectF) -> list[str]:
         """Return the places with counters whose middle lies in a rectangle of the screen."""
-        area = QRectF(self.camera.to_board(rect.topLeft()), self.camera.to_board(rect.bottomRight()))
+        area = self._area(rect)
         return [place for place in self.layout_.stacks_in(area) if area.contains(self.layout_.spot(place))]
+
+    def counters_inside(self, rect: QRectF) -> dict[str, list[str]]:
+        """Return place → counters, bottom first, in a rectangle of the screen: stacks whole, on cards each by its own middle."""
+        layout = self.layout_
+        if not layout.cards:
+            return {place: self.stacks.resting(place) for place in self.stacks_inside(rect)}
+        area, found = self._area(rect), dict[str, list[str]]()
+        for place in layout.stacks_in(area):
+            pieces = self.stacks.resting(place)
+            middles = [layout.counter_rect(place, n, len(pieces)).center() for n in range(len(pieces))]
+            found[place] = [piece for piece, middle in zip(pieces, middles, strict=True) if area.contains(middle)]
+        return found
 
     # -- where things lie on the screen ------------------------------------------------------------
     def spot(self, place: str) -> QPointF:

@@ -147,6 +147,21 @@ def test_a_rubber_band_selects_whom_it_holds(board, hand):
     assert sorted(board.selection) == ["b1", "b2", "b3", "j1"]
 
 
+def test_of_those_in_a_rubber_band_who_can_go_is_dragged_and_who_stays_is_named(board, game, hand):
+    why = {"b2": {"key": "refuse.locked", "args": {}, "rule": "5.1"}}
+    ask = {**game.actions.offer["asks"][0], "pieces": ["b1", "b3"], "why": why}
+    game.set_offer({"side": "BLUE", "asks": [ask]})
+    hand.drag(hand.at("005005") + QPoint(-20, -20), hand.at("007007"), SHIFT)
+    assert board.selection == ["b1", "b2", "b3"]
+    hand.press(hand.at("006006"))
+    hand.move(hand.at("006006") + QPoint(8, 0))
+    hand.move(hand.at("007006"))
+    assert sorted(board.carry.in_hand()) == ["b1", "b3"]
+    assert board.carry.stays == ["b2"]
+    assert "5.1" in "".join(span.text for span in board.carry_status._said)
+    hand.key(K.Key_Escape)
+
+
 def test_a_piece_is_placed_by_drag(board, game, hand):
     ask = {"id": "p", "verb": "set_up", "kind": "place", "pieces": ["b3"], "targets": {"b3": ["big:007007"]}}
     game.set_offer({"side": "BLUE", "asks": [ask]})

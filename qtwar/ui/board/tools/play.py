@@ -82,7 +82,7 @@ class PlayTool(CarryTool):
             if whole:
                 pieces = self.stack(whole)
             elif piece in self.state.selection:
-                pieces = list(self.state.selection)
+                pieces = sorted(self.state.selection, key=lambda one: one != piece)  # if one alone can go, it is he
             else:
                 pieces = [piece]
             self.state.hand_at = pointer.at
@@ -111,9 +111,9 @@ class PlayTool(CarryTool):
 
     def _released(self, pointer: Pointer, dragged: bool) -> None:
         if self.state.rubber is not None:
-            inside = self.canvas.stacks_inside(self.state.rubber)
+            inside = self.canvas.counters_inside(self.state.rubber)
             self.state.rubber = None
-            self.state.select([p for place in inside for p in self.stack(place)])
+            self.state.select([p for place, pieces in inside.items() for p in self._together(place, pieces)])
         elif self.carry.holding:
             if dragged:
                 self.drop_here(pointer.at)
@@ -121,6 +121,12 @@ class PlayTool(CarryTool):
                 self._click_carrying(pointer)
         elif not pointer.dragged:
             self._click(pointer)
+
+    def _together(self, place: str, pieces: Sequence[str]) -> list[str]:
+        """Return who of some counters of a place is meant by a rectangle: with those who can go, who of theirs stays."""
+        able = [p for p in self.stack(place) if p in pieces]
+        own = self.canvas.stacks.own_of(place, able[0]) if able else []
+        return [p for p in pieces if p in able or p in own]
 
     def double(self, pointer: Pointer) -> None:
         """Select the whole stack; at the end of a carry, drop."""
