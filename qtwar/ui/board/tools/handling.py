@@ -69,8 +69,11 @@ class CarryTool(PointerTool):
         return None
 
     # -- picking up --------------------------------------------------------------------------------
-    def pick_up(self, pieces: Sequence[str], *, free: bool = False, whole: str = "") -> bool:
-        """Take pieces into the hand as the rules allow, of a `whole` stack who can go; says why where they do not."""
+    def pick_up(self, pieces: Sequence[str], *, free: bool = False, whole: str = "", lead: str = "") -> bool:
+        """Take pieces into the hand as the rules allow, of a `whole` stack who can go; says why where they do not.
+
+        Of too many it is the `lead`, by whom they are held, who goes.
+        """
         state, model = self.state, self.state.model
         if not pieces or not self.canvas.ready or model.history.position != model.history.live:
             return False
@@ -92,6 +95,8 @@ class CarryTool(PointerTool):
         chosen = [p for p in pieces if p in (ask.get("pieces") or ())]
         if (ask.get("group", "cell") == "cell" and ask["kind"] == "move") or ask.get("groups"):
             chosen = [p for p in chosen if records[p]["at"] == records[first]["at"]]
+        if lead in chosen and len(chosen) > picking.limits(ask)[1]:
+            chosen = [lead, *(p for p in chosen if p != lead)]
         model.answer.set_pieces(chosen)
         state.selection = list(model.answer.pieces) or chosen
         wanted = self.canvas.stacks.own_of(whole, first) if whole else pieces

@@ -82,11 +82,11 @@ class PlayTool(CarryTool):
             if whole:
                 pieces = self.stack(whole)
             elif piece in self.state.selection:
-                pieces = sorted(self.state.selection, key=lambda one: one != piece)  # if one alone can go, it is he
+                pieces = list(self.state.selection)
             else:
                 pieces = [piece]
             self.state.hand_at = pointer.at
-            self.dragging = self.pick_up(pieces or [piece], free=free, whole=whole if pieces else "")
+            self.dragging = self.pick_up(pieces or [piece], free=free, whole=whole if pieces else "", lead="" if whole else piece)
             return True
         if pointer.shift:
             self.state.rubber = QRectF()
