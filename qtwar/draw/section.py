@@ -23,10 +23,10 @@ WHOLE_ONLY = ("frame", "cartouche", "engraved_frame", "title_strip", "stencil_st
 
 @dataclass(frozen=True, slots=True)
 class MapSection:
-    """The part: its board, how far its origin lies from that of the whole, and what it shows: left, top,
-    width and height in u of the whole.
+    """A part of a board, drawn as a board of its own.
 
-    `span` are the first and last column and row that are shown.
+    `board` is that one, `shift` how far its origin lies from that of the whole (u), `core` what is shown of it: left, top,
+    width, height (u of the whole); `span` the first column and row and the last ones that are shown.
     """
 
     span: tuple[int, int, int, int]

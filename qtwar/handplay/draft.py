@@ -114,6 +114,7 @@ class DraftHand(HandPlay):
 
     def _drag(self, start: QPoint, end: QPoint, mods: Any = NONE) -> None:
         """Draw a stroke, fast: the pointer is seen at its start, in the middle and at its end."""
+        self.person.wait(self.window.isActiveWindow, 5)  # a dialog that has just gone would let go of it halfway
         self.person.press(self.view, start, mods)
         self.person.lead(self.view, (start + end) / 2)
         self.person.lead(self.view, end)

@@ -141,7 +141,8 @@ class MapHand(DraftHand):
         rect, grid = self._on_board(start, end), self.view.layout_
         wanted = {cell for cell in grid.grid.cells() if rect.contains(QPointF(*grid.centre(cell)))}
         zones = marks.zone_at(self.view, QPointF(start))
-        self._expect(f"{len(wanted)} cells selected", zones is not None or self.view.selection == wanted)
+        found = set(self.view.selection)
+        self._expect(f"{len(wanted)} cells selected, not {len(found)}", zones is not None or found == wanted)
         return set(self.view.selection)
 
     def _area(self, chance: random.Random) -> None:

@@ -24,7 +24,7 @@ from qtwar.presenters.faces import palette_now
 from qtwar.qtpaint import fonts, keptart
 from qtwar.qtpaint.keptart import KeptArt
 from qtwar.qtpaint.pictures import Pictures
-from qtwar.qtpaint.tiles import BoardTiles, MapTiles
+from qtwar.qtpaint.tiles import LOWEST, BoardTiles, MapTiles
 from qtwar.services import heap
 from qtwar.services.cache import art_cache
 from qtwar.services.maptiles import LARGE, BegunArt, FirstTiles, HelperTiles, begin, kept_tiles
@@ -258,6 +258,11 @@ def draw_ahead(content: TitleContent, scenario: str, *, new: bool = False) -> No
         maps().want(content, board, i18n.language())
 
 
+def _veil() -> float:
+    """Return how much the theme darkens a map."""
+    return 0.12 if current().name == "dark" else 0.0
+
+
 class MapGround(QObject):
     """Fulfils the board's `Ground`: paints what there is of the map, and has the view painted again when there is more."""
 
@@ -272,6 +277,8 @@ class MapGround(QObject):
         self._source: MapTiles | None = None
         self._tiles: TileGround | None = None
         self._key: Key | None = None
+        self._shown: tuple[Key, float] | None = None
+        """The map that is painted, and how dark: another may be asked for already."""
         self._level: int | None = None
         self._ahead = False
         self._still = timer(self, STILL, self._rest)
@@ -286,13 +293,16 @@ class MapGround(QObject):
     def _arrived(self, key: object) -> None:
         if key != self._key or self._key is None:
             return
-        veil = 0.12 if current().name == "dark" else 0.0
+        veil = _veil()
         source = maps().tiles(self._key, self._content.style, veil, self)
-        if self._source is not None:
-            if isinstance(self._source, FirstTiles):
-                source.inherit(self._source, QRectF())
-            self._source.close()
-        self._source = source
+        self._shown = self._key, veil
+        before, self._source = self._source, source
+        if before is not None:
+            if isinstance(before, FirstTiles):
+                source.inherit(before, QRectF())
+            before.tile_ready.disconnect(self._ready)
+            before.close()
+            before.deleteLater()
         self._ahead = False
         source.tile_ready.connect(self._ready)
         self._tiles = TileGround(source, source.bounds)
@@ -321,7 +331,8 @@ class MapGround(QObject):
             self._ahead = True
             area, beyond = view.camera.area(), SIDE / 2 / view.camera.scale  # chunks reach beyond what is in view
             wide, high = area.width() / 2 + beyond, area.height() / 2 + beyond
-            source.ahead(level - OCTAVE, area.adjusted(-wide, -high, wide, high))
+            if level - OCTAVE >= LOWEST:
+                source.ahead(level - OCTAVE, area.adjusted(-wide, -high, wide, high))
         self._still.start()
 
     def _rest(self) -> None:
@@ -345,10 +356,13 @@ class MapGround(QObject):
         """Paint `area`; returns False while a finer picture is still being made."""
         if self._key is not None and self._key[1:] != (i18n.language(), palette_now()):
             self._want()
+        elif self._shown is not None and self._shown[1] != _veil():
+            self._arrived(self._key)
         if self._tiles is not None and self._source is not None:
             whole = self._tiles.paint(painter, area, scale)
             self._look(self._source)
-            return whole
+            other = self._shown is not None and self._shown[0] != self._key
+            return whole and not (other and maps().under_way(self._key))
         self._paint_coarse(painter, area)
         return False
 

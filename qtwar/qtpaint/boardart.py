@@ -6,7 +6,7 @@
     art.overview(240)              # QImage, longest side 240 px: minimap, thumbnails
     art.paint(painter, zoom, rect) # vectors, for PDF: the painter's units are u already
 
-Screens use `tiles.TileSource(art)`.
+Screens use `tiles.BoardTiles(art)`.
 """
 
 from __future__ import annotations

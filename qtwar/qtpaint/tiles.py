@@ -1,12 +1,13 @@
 """The board in square tiles, painted by a background thread at zoom steps of √2 and kept within a memory limit.
 
-    source = TileSource(art)                  # on the window's thread
+    source = BoardTiles(art)                  # on the window's thread
     source.tile_ready.connect(…)              # (level, x, y), on the window's thread
     level = source.level_for(scale)           # scale: device px per u; the step that is not coarser
     side = source.tile_size(level)            # in u; tile (x, y) lies at art.bounds.topLeft() + (x, y) * side
     image = source.tile(level, x, y)          # QImage, or None until tile_ready; the last asked for is painted first
     source.leave(level)                       # nobody looks at that level any more: what was asked for there is given up
     source.ahead(level, window)               # painted when there is nothing else to do, to be kept
+    source.let_go(level, window)              # at rest: what is kept and read again needs no memory out of view
     source.overview()                         # QImage of the whole board, at once
     source.close()                            # before the window goes
 
@@ -223,6 +224,7 @@ class MapTiles(QObject):
             self._closed = True
             self._wanted.clear()
             self._ahead.clear()
+            self._kept.clear()
         self._pool.shutdown(wait=not self.leaves)
 
     # -- painting, on the pool's threads
@@ -260,7 +262,8 @@ class MapTiles(QObject):
                 self._in_work.discard(key)
                 closed = self._closed
                 if image is not None:
-                    self._kept[key] = image
+                    if not closed:
+                        self._kept[key] = image
                     while len(self._kept) > self._limit:
                         self._kept.popitem(last=False)
                 elif stage == _PAINT:

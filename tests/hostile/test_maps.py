@@ -64,6 +64,57 @@ def test_the_board_stays_soft_and_waits_for_nothing(style: dict[str, Any], monke
     render_worker().close()
 
 
+def painted_by(ground: maps.MapGround) -> bool:
+    image = QImage(64, 64, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    try:
+        return ground.paint(painter, QRectF(0, 0, 500, 500), 0.1)
+    finally:
+        painter.end()
+
+
+def test_a_map_in_another_language_or_theme_takes_the_place_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, qtbot: Any
+) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    content = styled({})
+    made = maps.BoardMaps()
+    monkeypatch.setattr(maps, "_maps", made)
+    spoken, dark = ["en"], [0.0]
+    monkeypatch.setattr(maps.i18n, "language", lambda: spoken[0])
+    monkeypatch.setattr(maps, "_veil", lambda: dark[0])
+    view = maps.make_board()
+    qtbot.addWidget(view)
+    ground = maps.MapGround(view, content, BoardLayout(content.boards[0]))
+
+    def source() -> Any:
+        return ground._source
+
+    qtbot.waitUntil(lambda: source() is not None and painted_by(ground), timeout=120_000)
+    first = source()
+    gone: list[object] = []
+    first.destroyed.connect(lambda *_: gone.append(True))
+    asked = made.want
+    held: list[Any] = []
+    monkeypatch.setattr(made, "_prepare", lambda *args: held.append(args))
+    spoken[0] = "ja"
+    assert not painted_by(ground), "what stands in is painted again when the other comes"
+    assert source() is first
+    qtbot.waitUntil(lambda: bool(held), timeout=20_000)
+    maps.BoardMaps._prepare(made, *held[0])
+    assert asked(content, content.boards[0], "ja") in made.art
+    assert source() is not first
+    assert not first._kept, "the tiles of the one before are let go"
+    qtbot.waitUntil(lambda: bool(gone), timeout=20_000)
+    qtbot.waitUntil(lambda: painted_by(ground), timeout=120_000)
+    second, dark[0] = source(), 0.12
+    painted_by(ground)
+    assert source() is not second
+    assert source()._veil == 0.12
+    source().close()
+    render_worker().close()
+
+
 @pytest.mark.parametrize("style", EMPTY, ids=str)
 def test_a_style_that_says_nothing_is_a_plain_map_and_drawn_in_the_helper_too(
     style: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 
+from qtwar.base.text import LANGUAGES
+from qtwar.ui import i18n
 from qtwar.ui.board.picklimit import PickLimit
 
 K = Qt.Key
@@ -206,3 +209,15 @@ def test_a_number_takes_so_many_and_a_shift_click_all_down_to_there(board, game,
     picker.choose(["b2", "b3"])
     QTest.keyClick(picker, K.Key_M)
     assert sorted(board.carry.in_hand()) == ["b2", "b3"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_picker_says_below_is_not_cut(board, game, language):
+    i18n.set_language(language)
+    try:
+        board.tool.open_picker("big:006006")
+        hint = board.picker.hint
+        assert hint.isVisible()
+        assert hint.width() >= hint.sizeHint().width()
+    finally:
+        i18n.set_language("en")
