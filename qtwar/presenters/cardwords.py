@@ -16,7 +16,9 @@ from qtwar.ui.library.model import GameCard, ModuleShown, OptionInfo, ScenarioIn
 def document_card(card: DocumentCard) -> GameCard:
     """Return what a document's file tells, or what is wrong with it."""
     when = moment(card.modified) if card.modified else ""
-    return GameCard(str(card.path), card.path.stem, when, line=i18n.sentence(card.problem) if card.problem else "")
+    wrong = i18n.sentence(card.problem) if card.problem else ""
+    sign = "pencil-ruler" if card.kind == "draft" else "flag-variant"
+    return GameCard(str(card.path), card.path.stem, when, line=wrong, icon=sign)
 
 
 def moment(seconds: float) -> str:

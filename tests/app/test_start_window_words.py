@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 
+from qtwar.presenters.cardwords import document_card
 from qtwar.presenters.library import Library
 from qtwar.services.titles import games_folder
+from qtwar.storage.library import DocumentCard
 from qtwar.ui import i18n
+from qtwar.ui.library.cards import GameTile
+from qtwar.ui.widgets.basics import IconLabel
 
 
 @pytest.fixture
@@ -66,3 +70,12 @@ def test_what_is_put_away_keeps_what_a_killed_program_left_beside_it(library: Li
     assert Path(second).name == "Tet (2).qtwar"
     library.bring_back(str(games / "Tet.qtwar"), away)
     assert sorted(p.name for p in games.glob("Tet*")) == ["Tet.qtwar", "Tet.qtwar-wal"]
+
+
+def test_a_draft_has_the_pencil_and_a_game_the_flag(library: Library, qtbot: Any) -> None:
+    for kind, sign in (("draft", "pencil-ruler"), ("game", "flag-variant")):
+        card = document_card(DocumentCard(Path("evening.qtwar"), kind=kind))
+        tile = GameTile(library, card)
+        qtbot.addWidget(tile)
+        assert card.icon == sign
+        assert tile.sign.pixmap().toImage() == IconLabel(sign, "accent", 15).pixmap().toImage()

@@ -148,7 +148,8 @@ class GameTile(CardButton):
         self.picture.source = lambda w, h, r: model.thumbnail(game.path, w, h, r)
         head = Panel(row=True, margins=(10, 7, 10, 0), spacing=8)
         self.name, self.when = Elided("strong"), TextLabel("second")
-        head.lay(IconLabel("flag-variant", "accent", 15), self.name, self.when, grow=self.name)
+        self.sign = IconLabel("", "accent", 15)
+        head.lay(self.sign, self.name, self.when, grow=self.name)
         foot = Panel(row=True, margins=(10, 4, 10, 0), spacing=8)
         self.chip, self.plain_chip, self.line = SideChip("", ""), TextLabel("chip-plain"), Elided("second")
         foot.lay(self.chip, self.plain_chip, self.line, grow=self.line)
@@ -158,6 +159,7 @@ class GameTile(CardButton):
     def show_game(self, game: GameCard) -> None:
         """Show what is known of the game now."""
         self.setAccessibleName(f"{game.name}. {game.chip}. {game.line}")
+        self.sign.show_icon(game.icon, "accent")
         for label, text in ((self.name, game.name), (self.when, game.when), (self.line, game.line)):
             label.setText(text)
         for chip in (self.chip, self.plain_chip):

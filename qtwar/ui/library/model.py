@@ -77,6 +77,7 @@ class GameCard:
     """What else can be done with a table: `replay`, `seat`, `host`, `forget`."""
     server: str = ""
     """The address of a table's server that others run."""
+    icon: str = "flag-variant"
 
 
 @dataclass(frozen=True, slots=True)
