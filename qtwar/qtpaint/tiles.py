@@ -92,6 +92,8 @@ class MapTiles(QObject):
         self._queues: tuple[list[tuple[float, Key]], ...] = ([], [])  # to be looked for where they are kept, to be painted
         self._wanted: dict[Key, float] = {}
         self._in_work: set[Key] = set()
+        self._left: set[Key] = set()
+        """What was given up while it was looked for where tiles are kept."""
         self._ahead: list[Key] = []
         self._lock = threading.Lock()
         self._closed = False
@@ -158,6 +160,7 @@ class MapTiles(QObject):
             if found is not None:
                 self._kept.move_to_end(key)
                 return found
+            self._left.discard(key)
             if key in self._unpainted or key in self._in_work:
                 return None
             self._asked -= 1.0  # what was asked for last is what is looked at now
@@ -183,6 +186,7 @@ class MapTiles(QObject):
             return
         with self._lock:
             self._wanted = {key: urgency for key, urgency in self._wanted.items() if key[0] != level}
+            self._left.update(key for key in self._in_work if key[0] == level)
 
     def ahead(self, level: int, window: QRectF) -> None:
         """Have the tiles of a window (u) painted and kept when nothing is asked for; nothing tells of them."""
@@ -260,7 +264,8 @@ class MapTiles(QObject):
                 continue
             with self._lock:
                 self._in_work.discard(key)
-                closed = self._closed
+                closed, left = self._closed, key in self._left
+                self._left.discard(key)
                 if image is not None:
                     if not closed:
                         self._kept[key] = image
@@ -268,7 +273,7 @@ class MapTiles(QObject):
                         self._kept.popitem(last=False)
                 elif stage == _PAINT:
                     self._unpainted.add(key)
-                elif not closed:
+                elif not (closed or left):
                     self._want(_PAINT, key, urgency)
             if image is None:
                 self._start(_PAINT)

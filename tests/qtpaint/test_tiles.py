@@ -174,6 +174,30 @@ def test_what_is_kept_does_not_wait_and_what_was_left_is_not_painted(
     kept.close()
 
 
+def test_what_is_left_while_it_is_looked_for_is_not_painted(
+    art: BoardArt, patient: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = Event(), Event()
+    painted: list[Key] = []
+
+    def found(self: BoardTiles, key: Key) -> None:
+        begun.set()
+        go_on.wait(20)
+
+    monkeypatch.setattr(BoardTiles, "found", found)
+    monkeypatch.setattr(BoardTiles, "made", lambda self, key, hand: painted.append(key))
+    source = BoardTiles(art)
+    source.tile(0, 0, 0)
+    assert begun.wait(20)
+    source.leave(0)
+    go_on.set()
+    patient.waitUntil(lambda: source.waiting() == 0, timeout=20_000)
+    assert painted == []
+    source.tile(0, 0, 0)
+    patient.waitUntil(lambda: painted == [(0, 0, 0)], timeout=20_000)
+    source.close()
+
+
 def test_memory_stays_within_its_limit(art: BoardArt, patient: QtBot) -> None:
     source = BoardTiles(art, memory=5 * TILE * TILE * 4)
     for x, y in source.tiles_in(-3, art.bounds)[:8]:
