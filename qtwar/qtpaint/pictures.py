@@ -31,6 +31,10 @@ class Keeper(Protocol):
         """Return what is kept."""
         ...
 
+    def has(self, key: str) -> bool:
+        """Return whether it is kept, without reading it."""
+        ...
+
     def put(self, many: Mapping[str, bytes]) -> None:
         """Keep some."""
         ...
@@ -62,11 +66,11 @@ class Pictures:
         return _unpacked(data) if data is not None else None
 
     def has(self, key: str) -> bool:
-        """Return whether a picture is kept, without unpacking it."""
+        """Return whether a picture is kept, without reading it."""
         with self._lock:
             if key in self._waiting:
                 return True
-        return self._keeper.get(key) is not None
+        return self._keeper.has(key)
 
     def put(self, key: str, image: QImage) -> None:
         """Keep a picture of 32 bits a pixel."""

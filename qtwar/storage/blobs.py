@@ -46,6 +46,13 @@ class Blobs:
                 return bytes(row[0]) if row is not None else None
         return None
 
+    def has(self, key: str) -> bool:
+        """Return whether something is kept, without reading it."""
+        with self._lock, suppress(sqlite3.Error):
+            if self._reader is not None:
+                return self._reader.execute("SELECT 1 FROM blob WHERE key = ?", (key,)).fetchone() is not None
+        return False
+
     def put(self, many: Mapping[str, bytes]) -> None:
         """Keep some, in one transaction."""
         writer = self._writer

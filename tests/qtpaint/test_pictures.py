@@ -134,3 +134,14 @@ def test_counters_are_taken_from_what_is_kept(tmp_path: Path, sealords: TitleCon
     assert art.pixmap({**record, "attrs": {"attack": 77}}, 60).toImage().pixelColor(30, 30) != QColor("red")
     assert CounterArt(sealords, "high_contrast", kept).pixmap(record, 60).toImage().pixelColor(30, 30) != QColor("red")
     kept.close()
+
+
+def test_whether_a_picture_is_kept_is_known_without_reading_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blobs = Blobs(tmp_path / "map.pictures")
+    blobs.put({"key": b"1"})
+    monkeypatch.setattr(Blobs, "get", lambda self, key: pytest.fail("it is read"))
+    pictures = Pictures(blobs)
+    assert pictures.has("key")
+    assert not pictures.has("other")
+    pictures.close()
+    assert not pictures.has("key")
