@@ -14,6 +14,7 @@ from qtwar.mail import keys, letter
 from qtwar.mail.exchange import Exchange, Files
 from qtwar.mail.letter import Letter
 from qtwar.session.chance import entropy
+from qtwar.session.claims import what_others_learned
 from qtwar.session.play import FREE, Done, Outcome, PlaySession, Refused
 from qtwar.session.ports import JournalPort, RulesPort
 
@@ -131,8 +132,16 @@ class MailSession(PlaySession):
         self._keep(replace(self.exchange, wants=None))
 
     def floor(self) -> int:
-        """Return the least length that may be taken back to: nothing that was sent, rolled or told."""
-        return max(super().floor(), self.exchange.base, self.exchange.held)
+        """Return the least length that may be taken back to: nothing that was sent, rolled or shown.
+
+        That it is the other side's turn it learns only from the file: until that goes out, the last move is taken back too.
+        """
+        line, sent = self.history.line, max(min(1, len(self.history)), self.exchange.base, self.exchange.held)
+        for length in range(super().floor(), sent, -1):
+            head = line[length - 1]
+            if head.floor and what_others_learned(self.journal.entry(head.no).events) != "turn":
+                return length
+        return sent
 
     def undo_to(
         self, length: int, *, seats: str | Collection[str] = (), by: str = "", leave: str = ""

@@ -130,6 +130,18 @@ def test_dice_of_a_turn_fall_at_once_and_are_not_taken_back() -> None:
     assert isinstance(pair.red.undo(), Refused)
 
 
+def test_the_move_that_ends_a_turn_is_taken_back_until_the_file_goes_out() -> None:
+    pair = Pair("turn")
+    while not pair.red.can_send:
+        assert isinstance(pair.red.submit("red", SKIP), Done)
+    assert pair.red.history.line[-1].floor  # it is blue's turn
+    assert isinstance(pair.red.undo(), Done)
+    assert not pair.red.can_send
+    assert isinstance(pair.red.submit("red", SKIP), Done)
+    pair.red.write()
+    assert isinstance(pair.red.undo(), Refused)
+
+
 def test_what_was_sent_is_not_taken_back() -> None:
     pair = Pair("turn")
     pair.red.submit("red", SKIP)
