@@ -103,11 +103,12 @@ def pictures(g: Ground) -> tuple[list[dl.Node], tuple[float, float, float, float
     nodes: list[dl.Node] = []
     w, n, e, s = 0.0, 0.0, 0.0, 0.0
     for box in g.board.boxes:
-        found = TiledPicture.of(box.attrs.get("picture"))
-        if found is None or box.on_board is None:
+        if box.on_board is None:
             continue
         x, y, wide, high = box.on_board
-        nodes.append(fitted(found, box.on_board))
+        found = TiledPicture.of(box.attrs.get("picture"))
+        if found is not None:
+            nodes.append(fitted(found, box.on_board))
         w, n, e, s = max(w, left - x), max(n, top - y), max(e, x + wide - right), max(s, y + high - bottom)
     return nodes, (w, n, e, s)
 

@@ -187,3 +187,12 @@ def test_a_draft_has_a_light_line_under_its_grid_and_round_its_numbers_above_the
     assert under.stroke.width > over.stroke.width
     assert all(text.halo for text in texts(shown) if text.text in board.terrain)
     assert draft.style["names_clear"], "a name beside its cell is not said again above the stack"
+
+
+def test_a_box_beside_the_map_of_a_new_draft_is_drawn_and_the_paper_reaches_round_it():
+    content = new_grid("Boxes", columns=8, rows=6)
+    box = {"id": "reserve", "name": {"en": "Reserve", "ja": "予備"}, "on_board": [-300, 100, 200, 150]}
+    board = BoardContent.model_validate({**content.boards[0].model_dump(), "boxes": [box]})
+    drawn = draw_board(board, content.style)
+    assert drawn.bounds[0] <= -300
+    assert "Reserve" in str(dl.to_json(drawn))
