@@ -70,7 +70,10 @@ _GRID: list[Json] = [
     {"painter": "grid", "color": "#33301cb0", "halo": "#f6f1d070", "width": 1.2, "from_zoom": 14},
     {"painter": "ids", "color": "#3a3722", "halo": "#f6f1d099", "size": 11.5, "from_zoom": 46},
 ]
-_BOXES: Json = {"painter": "boxes", "fill": "#e7ddbf", "edge": "#5a4a2a", "text": "#2a1c0c", "size": 19}
+_BOXES: Json = {
+    "painter": "boxes", "outside": True, "margin": [0, 0, 0, 0],
+    "fill": "#e7ddbf", "edge": "#5a4a2a", "text": "#2a1c0c", "size": 19,
+}  # fmt: skip
 
 _TACTICAL: list[Json] = [
     {"painter": "fill", "color": "#e3dcae"},
