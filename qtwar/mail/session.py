@@ -139,7 +139,7 @@ class MailSession(PlaySession):
         line, sent = self.history.line, max(min(1, len(self.history)), self.exchange.base, self.exchange.held)
         for length in range(super().floor(), sent, -1):
             head = line[length - 1]
-            if head.floor and what_others_learned(self.journal.entry(head.no).events) != "turn":
+            if head.floor and what_others_learned(self.journal.entry(head.no).events, self.state) != "turn":
                 return length
         return sent
 

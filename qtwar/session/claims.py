@@ -32,6 +32,7 @@ def apply_claims(
     active = set(state.active)
     for event in events:
         check_fit(event, state)
+        floor = floor or is_blind_draw(event, state)  # by what was seen before it
         reduce.apply(state, event)
         applied.append(event)
         kind = event["e"]
@@ -55,10 +56,24 @@ def widens(event: Json) -> bool:
     return to is None or (was is not None and not set(to) <= set(was))
 
 
-def what_others_learned(events: list[Json]) -> str:
-    """Return what events let another side know: `dice`, `reveal`, `shuffle`, or that it is its `turn`."""
+def is_blind_draw(event: Json, state: State) -> bool:
+    """Return whether a piece leaves a cup or deck into which no side sees for a place that some side sees."""
+    if event["e"] != "piece.moved" or event["from"] not in state.sight:
+        return False
+
+    def seen(place: str) -> bool:
+        return any(state.sees_place(side, place) == "all" for side in state.sides)
+
+    return not seen(event["from"]) and seen(event["to"])
+
+
+def what_others_learned(events: list[Json], state: State) -> str:
+    """Return what events let another side know: `dice`, `reveal` (drawn, too), `shuffle`, or that it is its `turn`.
+
+    Of `state` only who sees into which place is asked.
+    """
     kinds = {event["e"] for event in events}
-    if any(map(widens, events)):
+    if any(widens(event) or is_blind_draw(event, state) for event in events):
         kinds.add("revealed")
     names = {"rolled": "dice", "revealed": "reveal", "place.ordered": "shuffle"}
     return next((why for kind, why in names.items() if kind in kinds), "turn")

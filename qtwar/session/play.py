@@ -303,7 +303,7 @@ class PlaySession:
             return ""
         row = self.history.line[floor - 1]
         if self._floor_why[0] != row.no:
-            self._floor_why = (row.no, what_others_learned(self.journal.entry(row.no).events))
+            self._floor_why = (row.no, what_others_learned(self.journal.entry(row.no).events, self.state))
         return self._floor_why[1]
 
     def undo_to(

@@ -14,6 +14,7 @@ from qtwar.engine import reduce
 from qtwar.engine.state import State
 from qtwar.session import play
 from qtwar.session.chance import key_from_seed
+from qtwar.session.claims import apply_claims, what_others_learned
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import Done, PlaySession, Refused, WantDice
 from tests.kit.port import Port
@@ -167,6 +168,23 @@ def test_a_game_against_a_person_has_its_floor_at_dice() -> None:
     done = game.undo_to(2, seats=SIDES, by="blue", leave="red")
     assert isinstance(done, Done)
     assert done.entry.action == {"by": "blue", "leave": "red"}, "who gave leave stands in the journal"
+
+
+def test_what_was_drawn_blind_is_not_taken_back_without_leave() -> None:
+    """A chit out of a cup that all can read, which no event of knowledge tells: a free undo would draw again."""
+    state = new().state
+    out = {"e": "piece.moved", "piece": "red-3", "from": "cup", "was": 0, "to": "m:0505", "index": 0}
+    assert apply_claims(state, [out], [])[1]
+    assert what_others_learned([out], state) == "reveal"
+
+
+def test_a_counter_that_its_owner_saw_is_no_draw() -> None:
+    state = new().state
+    state.sight["dead"] = ["owner", "red"]
+    shown = {"e": "piece.moved", "piece": "red-1", "from": "m:0101", "was": 0, "to": "dead", "index": 0}
+    assert not apply_claims(state, [shown, {**shown, "from": "dead", "to": "m:0101"}], [])[1]
+    back = {"e": "piece.moved", "piece": "red-3", "from": "cup", "was": 0, "to": "cup", "index": 1}
+    assert not apply_claims(state, [back], [])[1], "nobody sees what comes to lie there"
 
 
 def test_a_resumed_game_stands_where_it_stood_and_keeps_what_could_be_redone() -> None:

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from qtwar.editing import items, templates
 from qtwar.export.printed import printed_mm
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.mime import pack
-from qtwar.ui.widgets.basics import IconButton
+from qtwar.ui.widgets.basics import IconButton, Panel
 from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
@@ -296,6 +296,29 @@ def test_who_sees_a_value_of_a_side_is_chosen_beside_its_name(open_draft):
     d.settle()
     assert d.model.content.side("us").sight == {}
     assert not d.refused
+
+
+def test_of_many_areas_those_that_are_meant_stand_there_and_the_others_are_searched(qtbot):
+    """A map with a hundred areas and a set-up of a hundred lines would be ten thousand buttons."""
+    many = [(f"a{n}", f"Hamlet {n}") for n in range(200)]
+    kept: list[list[str]] = []
+    window = QWidget()
+    qtbot.addWidget(window)
+    chips = Chips(many, ["a7", "a3"], kept.append, "Area")
+    Panel(parent=window).lay(chips)
+    window.resize(600, 500)
+    window.show()
+    assert list(chips.buttons) == ["a3", "a7"]
+    QTest.mouseClick(chips.others, Qt.MouseButton.LeftButton)
+    finder = window.findChild(Finder)
+    assert len(finder.entries) == 198
+    QTest.keyClicks(finder.field, "hamlet 150")
+    QTest.keyClick(finder.field, Qt.Key.Key_Return)
+    QTest.mouseClick(chips.buttons["a7"], Qt.MouseButton.LeftButton)
+    assert kept == [["a3", "a7", "a150"], ["a3"]]
+    few = Chips(many[:16], ["a3"], kept.append, "Area")
+    qtbot.addWidget(few)
+    assert (len(few.buttons), few.others) == (16, None)
 
 
 def test_conditions_of_a_zone_and_of_victory_are_put_together_by_the_mouse(open_draft):

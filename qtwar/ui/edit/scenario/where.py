@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from qtwar.editing import wording
@@ -15,11 +16,16 @@ from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, pop_below
+from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.widgets.flow import FlowPanel
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
 
 Then = Callable[[dict[str, Any]], object]
+
+
+MOST_CHIPS = 16
+"""So many words stand open for choice; of more (the areas of a large map) those that are on, and a list to search the others."""
 
 
 class Chips(FlowPanel):
@@ -31,7 +37,11 @@ class Chips(FlowPanel):
         super().__init__()
         self.setAccessibleName(name)
         self.buttons: dict[str, QToolButton] = {}
+        self.others: Button | None = None
+        few = len(choices) <= MOST_CHIPS
         for ident, words in choices:
+            if not few and ident not in chosen:
+                continue
             button = QToolButton()
             button.setText(words)
             button.setCheckable(True)
@@ -39,6 +49,19 @@ class Chips(FlowPanel):
             button.clicked.connect(lambda: then([i for i, b in self.buttons.items() if b.isChecked()]))
             self.buttons[ident] = button
             self.flow.addWidget(button)
+        if not few:
+            left = [choice for choice in choices if choice[0] not in chosen]
+            find = partial(self._find, name, left, lambda ident: then([*self.buttons, ident]))
+            self.others = Button("edit.where.others", kind="compact", icon_name="plus", then=find)
+            self.flow.addWidget(self.others)
+
+    def _find(self, name: str, choices: Sequence[tuple[str, str]], then: Callable[[str], object]) -> None:
+        """Let one of the others be found by typing."""
+        over, button = self.window(), self.others
+        assert button is not None
+        found = Finder(name, choices, over)
+        found.chosen.connect(then)
+        found.open_at(over.mapFromGlobal(button.mapToGlobal(QPoint(0, button.height()))))
 
 
 def cells_field(on_map: OnMap, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
