@@ -26,7 +26,7 @@ class ViewerDock(Panel):
         self.own.clicked.connect(lambda p: model.focus.selected.emit((p,)))
         model.focus.hovered.connect(self._hover)
         model.focus.selected.connect(self.follow_selection)
-        model.focus.pinned.connect(self.show_place)
+        model.focus.pinned.connect(self.keep)
         model.focus.centre.connect(self._centred)
         model.position.changed.connect(lambda _: self.show_place(self.shown.place))
         model.history.replaying.connect(lambda _: self.show_place(self.shown.place))
@@ -35,6 +35,14 @@ class ViewerDock(Panel):
     def _pin(self, on: bool) -> None:
         self.pinned = self.shown.place if on else ""
         self.pin.set_icon("pin" if on else "pin-outline")
+
+    def keep(self, place: str) -> None:
+        """Show a place and stay there; the one that is kept already is let go of."""
+        again = place == self.pinned
+        self.pin.setChecked(False)
+        if place and not again:
+            self.show_place(place)
+            self.pin.setChecked(True)
 
     def follow_selection(self, pieces: tuple[str, ...]) -> None:
         """Say more of a single piece that is selected, in the place where it lies; once, for what is carried looks about."""

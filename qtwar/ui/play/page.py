@@ -135,6 +135,7 @@ class PlayPage(Panel):
         RestingHand(self.shelf.tabs, board).turned.connect(lambda: self.shelf.set_open(True))
         board.state.selected.connect(self.oob.mark)
         board.state.selected.connect(self.viewer.follow_selection)
+        board.state.selected.connect(self.properties.follow_selection)
         board.area_changed.connect(self.minimap.set_area)
         focus.centre.connect(board.center_on)
         self.minimap.painted = board.minimap_picture

@@ -46,7 +46,7 @@ class Properties(Speaks, QDialog):
         column.addWidget(self.lines, 1)
         self.say(self.setWindowTitle, "properties.title")
         focus.inspect.connect(self.inspect)
-        focus.selected.connect(self._selected)
+        focus.selected.connect(self.follow_selection)
         position.changed.connect(lambda _: self.isVisible() and self.fill())
         self.resize(px(400), px(480))
 
@@ -57,7 +57,8 @@ class Properties(Speaks, QDialog):
         self.show()
         self.raise_()
 
-    def _selected(self, pieces: tuple[str, ...]) -> None:
+    def follow_selection(self, pieces: tuple[str, ...]) -> None:
+        """Show what is selected, on the board or in a list, while the window is open."""
         if pieces and self.isVisible():
             self.piece = pieces[-1]
             self.fill()

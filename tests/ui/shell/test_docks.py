@@ -88,6 +88,30 @@ def test_viewer_follows_the_cursor_until_pinned(play):
     assert not page.viewer.own.faces
 
 
+def test_p_pins_the_place_pointed_at_and_lets_go_of_it(play):
+    _, page, _game = play()
+    pin = page.model.focus.pinned
+    pin.emit("2015")
+    page.model.focus.hovered.emit("2117")
+    assert (page.viewer.name.text(), page.viewer.pin.isChecked()) == ("Can Tho 2015", True)
+    pin.emit("2117")
+    assert (page.viewer.pinned, page.viewer.pin.isChecked()) == ("2117", True), "another place is pinned in its stead"
+    pin.emit("2117")
+    page.model.focus.hovered.emit("2015")
+    assert (page.viewer.name.text(), page.viewer.pin.isChecked()) == ("Can Tho 2015", False)
+
+
+def test_properties_follow_what_is_selected_on_the_board(play):
+    _, page, _game = play()
+    page.board.state.selected.emit(("vnmc",))
+    assert not page.properties.isVisible(), "they are opened by somebody"
+    page.model.focus.inspect.emit("vnmc")
+    other = next(p for p in page.model.position.view.pieces if p != "vnmc" and page.model.position.piece(p))
+    page.board.state.selected.emit((other,))
+    assert page.properties.piece == other
+    assert page.properties.name.text() == page.model.position.piece(other).name
+
+
 def test_odds_come_forward_with_rule_links(play):
     _, page, game = play()
     rules = []
