@@ -202,17 +202,21 @@ class Tables:
     def replay(self, wanted: str | KeptTable) -> None:
         """Open a finished game from its beginning, by any link of it or one's seat at it, as a game of one's own."""
 
-        def work(job: object) -> OpenGame | ModuleWanted:
+        tabs = {str(getattr(page, "path", "")) for page in self.window.pages()}
+
+        def work(job: object) -> OpenGame | ModuleWanted | Path:
             from qtwar.remote.address import TableLink, read_link
             from qtwar.services import replays
 
             if isinstance(wanted, str):
-                return replays.fetch(read_link(wanted), self.home)
+                return replays.fetch(read_link(wanted), self.home, tabs)
             there = self.reached(wanted)
-            return replays.fetch(TableLink(there.server, there.token), self.home)
+            return replays.fetch(TableLink(there.server, there.token), self.home, tabs)
 
         def shown(opened: Any) -> None:
-            if hasattr(opened, "session"):
+            if isinstance(opened, Path):
+                self.window.bring(str(opened))
+            elif hasattr(opened, "session"):
                 self.show_game(opened).replay.go_first()
             else:
                 self._want(opened, lambda: self.replay(wanted))
@@ -439,7 +443,7 @@ def is_table(tab: str) -> bool:
     return tab.startswith(TABLE)
 
 
-def _close(opened: OpenGame | ModuleWanted) -> None:
+def _close(opened: OpenGame | ModuleWanted | Path) -> None:
     if hasattr(opened, "session"):
         opened.session.rules.close()
         opened.document.close()

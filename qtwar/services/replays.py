@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 from qtwar.base import files
@@ -15,11 +16,11 @@ from qtwar.services.tables import ModuleWanted, installed, offered
 from qtwar.session import record
 
 
-def fetch(link: TableLink, home: Path) -> OpenGame | ModuleWanted:
+def fetch(link: TableLink, home: Path, shown: Collection[str] = ()) -> OpenGame | ModuleWanted | Path:
     """Return the game that a link or a token leads to, as a document of one's own; raises DataFault where it is not over.
 
-    One that was fetched before is opened again as it was left. A module that is missing is what is returned instead; one of
-    another version or other rules is said as at a seat.
+    One that was fetched before is opened again as it was left; of one that is `shown` already only the path is returned.
+    A module that is missing is what is returned instead; one of another version or other rules is said as at a seat.
     """
     game = asking.look(link.server, link.code).game
     if installed(game) is None:
@@ -30,6 +31,8 @@ def fetch(link: TableLink, home: Path) -> OpenGame | ModuleWanted:
     options.check(content, found["options"])
     name = f"{content.scenario(found['scenario']).name.get('en')} {found['key'][:8]}"
     path = titles.games_folder(home) / f"{titles.stem(name)}.qtwar"
+    if str(path) in shown:
+        return path
     if files.there(path):
         return games.resume(path)
     setup = dict(found["setup"])

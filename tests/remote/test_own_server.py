@@ -255,12 +255,13 @@ def test_the_replay_of_a_table_of_ones_own_is_asked_where_its_server_is_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, asked = Mock(), []
+    window.pages.return_value = []
     found, library = joined_to(tmp_path, window)
     server: Any = Standing()
     found._server = server
     kept = KeptTable("http://127.0.0.1:8470", "token", "g", "US", own=True)
     library.table_cards.list.keep(kept)
-    monkeypatch.setattr(replays, "fetch", lambda link, home: asked.append((link.server, link.code)))
+    monkeypatch.setattr(replays, "fetch", lambda link, home, shown: asked.append((link.server, link.code)))
     found.care.see_to("replay", kept.id)
     work = window.jobs.start.call_args.args[1]
     work(None)

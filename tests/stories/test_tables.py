@@ -240,7 +240,10 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
 
     # over: the link for those who watch opens the whole game from its beginning
     ben.page.table_bar.table.resign()
-    ben.until(lambda: ben.model.table.state.over is not None)
+    for one in (ann, ben):  # both are told so, and nobody is waited for any more
+        (page,) = (page for page in one.window.pages() if hasattr(page, "prompt"))
+        one.until(lambda page=page: page.model.table.state.over is not None)
+        assert page.prompt.sentence.text() == page.table_bar.words.text()
     found = look(ben, watch).found
     assert found is not None
     assert found.ended
@@ -263,6 +266,12 @@ def test_cards_of_tables_show_the_board_and_when_and_a_finished_game_is_replayed
     ann.until(lambda: getattr(ann.page, "path", "").endswith(".qtwar"), 120)
     ann.quiet()
     assert ann.model.history.live == length
+
+    # asked for again, its tab comes to the front
+    replayed = ann.page
+    ann.window.tabs.setCurrentIndex(0)
+    library.model.table_asked.emit("replay", kept.id)
+    ann.until(lambda: ann.page is replayed)
 
 
 def test_a_name_shows_the_same_tables_on_a_second_machine(two: TwoWindows, tmp_path: Path) -> None:

@@ -149,6 +149,8 @@ class PromptBar(Panel):
         players = {seat.side: seat.player for seat in self.model.settings.identity.seats}
         active = [side for side in self.model.title.sides() if side.id in self.model.position.view.active]
         table = self.model.table
+        if table is not None and table.state.over is not None:
+            return self.made.words(table.state.over)
         free = {seat.side for seat in table.state.seats if not seat.taken} if table is not None else set()
         if active and all(side.id in free for side in active):
             return tr("table.seat.free", side=tr("list.comma").join(side.name for side in active))
