@@ -89,6 +89,24 @@ def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open
     assert not d.refused
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", ["Text", "Place", "Size", "Widest", "Colour"]), ("ja", ["文字", "位置", "大きさ", "最大の幅", "色"])],
+)
+def test_what_a_slot_is_made_of_is_named_in_the_language_of_the_window(open_draft, language, words):
+    d = open_draft(language=language)
+    page = page_of(d, "counters")
+    page.add()
+    d.settle()
+    page.designer.make_template()
+    d.settle()
+    page.designer.table.selectRow(1)
+    d.settle()
+    fields = page.designer.layer_form.fields
+    shown = ("value", "at", "size", "fit", "color")
+    assert [fields[f"slot.{key}"].accessibleName() for key in shown] == words
+
+
 def test_cells_are_filled_down_from_the_top_row_whatever_was_selected_before(open_draft):
     d = open_draft()
     tree = page_of(d, "oob").tree

@@ -37,6 +37,10 @@ LAYERS: dict[str, dict[str, Any]] = {
     "block": {"at": [50, 82], "size": [40, 18], "fill": "$paper"},
     "pips": {"at": [10, 30], "count": "steps", "fill": "$ink"},
 }
+OWN = ("name", "value", "at", "fit", "align", "rotate", "style", "line", "radius", "r", "count", "step", "when")
+"""Settings of a slot that have names of their own."""
+SHARED = ("size", "color", "fill", "width", "halo", "halo_width", "weight", "family", "tracking", "ink", "paper", "shape")
+"""Settings of a slot that are called as those of the map style are."""
 CLASSES = ("unit", "marker", "card")
 
 
@@ -296,9 +300,8 @@ class Designer(DraftPanel):
             word, spec = spec_of(layers[number])
             form.head(_slot_name(word))
             for key, value in spec.items():
-                form.line(
-                    f"slot.{key}", shown(value), lambda text, k=key: self._store(number, k, _meant(k, text)), name=key
-                )
+                name = _setting_name(key)
+                form.line(f"slot.{key}", shown(value), lambda text, k=key: self._store(number, k, _meant(k, text)), name=name)
             form.part("slot", (word, number, len(layers)), lambda _: self._layer_buttons(word, number, len(layers)))
 
     def _layer_buttons(self, word: str, number: int, count: int) -> Panel:
@@ -350,6 +353,13 @@ class Designer(DraftPanel):
 def _slot_name(word: str) -> str:
     """Return what a slot is called: by its word in the style where nothing else is known."""
     return tr(f"edit.slot.{word}") if word in LAYERS or word == "box" else word
+
+
+def _setting_name(key: str) -> str:
+    """Return what a setting of a slot is called: by its word in the style where nothing else is known."""
+    if key in OWN:
+        return tr(f"edit.slot_of.{key}")
+    return tr(f"edit.setting.{key}") if key in SHARED else key
 
 
 def _meant(key: str, text: str) -> Any:
