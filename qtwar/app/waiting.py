@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # it brings the database
 
 log = logging.getLogger("qtwar")
 
+
 class WaitingGames:
     """Runs the jobs that open games; one that hands over a position has it shown until its game is there."""
 

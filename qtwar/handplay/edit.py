@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection
 
+from qtwar.base.errors import DataFault
 from qtwar.handplay.draft_art import ArtHand
 from qtwar.handplay.draft_out import OutHand
 from qtwar.handplay.draft_pages import PagesHand
@@ -22,7 +23,7 @@ class HandEdit(PagesHand, ArtHand, TitleHand, OutHand):
     def edit(self, seed: int, steps: int, only: Collection[str] = ()) -> None:
         """Make a draft, and do so many things to it; each is compared with the document, then often undone and redone.
 
-        `only` some things, if any are named.
+        `only` some things, if any are named; raises DataFault for one that there is not.
         """
         self.figures.games += 1
         chance = random.Random(seed)
@@ -41,6 +42,8 @@ class HandEdit(PagesHand, ArtHand, TitleHand, OutHand):
             "pictures": self._pictures, "export": self._export,
         }  # fmt: skip
         able = [deed for deed in deeds if not only or deed in only]
+        if unknown := set(only) - set(able):
+            raise DataFault("fault.cli.deed", given=", ".join(sorted(unknown)), known=", ".join(deeds))
         order: list[str] = []
         done, deed = 0, "new draft"
         try:

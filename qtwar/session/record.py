@@ -33,8 +33,13 @@ MOST_BYTES = 32_000_000
 
 
 def record(session: PlaySession, about: str = "") -> Json:
-    """Return the record of a game's entries in force: {format, title, scenario, …, entries: [{do, dice?, picks?, mark}]}."""
+    """Return the record of a game's entries in force: {format, title, scenario, …, entries: [{do, dice?, picks?, mark}]}.
+
+    Raises DataFault for a game that was never set up.
+    """
     rows = [session.journal.entry(head.no) for head in session.history.line]
+    if not rows:
+        raise DataFault("fault.cli.nothing_played")
     begun = rows[0].action or {}
     meta = begun["meta"]
     wanted = {row.head.no for row in rows[1:]}

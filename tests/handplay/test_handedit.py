@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from qtwar.base.errors import DataFault
 from qtwar.editing import ground
 from qtwar.handplay.edit import HandEdit
 from qtwar.handplay.play import HandPlan
@@ -29,3 +32,8 @@ def test_a_stroke_that_loses_its_beginning_is_found(qtbot: Any, monkeypatch: Any
         robot.edit(1, 3, only=("edge",))
         faults = robot.figures.faults
     assert [(fault.kind, fault.ask) for fault in faults] == [("other_action", "edge")]
+
+
+def test_a_thing_that_it_can_not_do_is_named(qtbot: Any) -> None:
+    with HandEdit("", HandPlan()) as robot, pytest.raises(DataFault, match="dance"):
+        robot.edit(1, 3, only=("edge", "dance"))

@@ -71,6 +71,12 @@ def test_a_record_nested_beyond_all_measure_is_told(tmp_path: Path) -> None:
         record.read(path)
 
 
+def test_a_game_that_was_never_set_up_has_nothing_to_record() -> None:
+    empty = PlaySession(Port("tests.kit.tiny", CONTENT), MemoryJournal({"key": "0" * 64}), ("red", "blue"))
+    with pytest.raises(DataFault, match="no entries"):
+        record.record(empty)
+
+
 def test_a_recorded_game_comes_to_the_same_positions_again(tmp_path: Path) -> None:
     path = tmp_path / "記録.json"
     record.write(path, record.record(played(), "a short one"))
