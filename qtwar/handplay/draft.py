@@ -15,6 +15,8 @@ from qtwar.handplay.play import HandPlay
 from qtwar.ui.i18n import tr
 
 K = Qt.Key
+TURNS = 3
+"""Rounds of the window in which a page builds itself anew after it was told of a change."""
 
 
 class DraftHand(HandPlay):
@@ -42,7 +44,8 @@ class DraftHand(HandPlay):
         self.person.turn()
         if not self.person.wait(lambda: self.model._reader.pending == 0 and self.model._jobs.pending == 0, 60):
             raise HandFault("stuck", "the editor does not come to rest")
-        self.person.turn()
+        for _ in range(TURNS):
+            self.person.turn()
 
     def _entries(self) -> int:
         return len(self.model.session.history.line)

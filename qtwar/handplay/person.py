@@ -30,6 +30,8 @@ NOTCH, TURNS = 120, 400
 """What the wheel says of one notch, and how many of them a person turns at the most."""
 NOTICED = 8.0
 """Seconds that a person waits for a notice to go from what he wants to click."""
+APPEARS = 1.0
+"""Seconds that a person looks for a control that should be there."""
 PATIENCE = 30.0
 """Seconds that a person waits for what he has asked for."""
 
@@ -113,7 +115,7 @@ class Person:
     def aim(self, widget: QWidget, at: QPoint | None = None) -> QPoint:
         """Return where in its window a widget can be clicked; raises HandFault where it is hidden, covered or outside."""
         name = self.name(widget)
-        if not widget.isVisible():
+        if not self.wait(widget.isVisible, APPEARS):  # what a layout has just got shows a moment later
             raise HandFault("no_control", f"{name} is not in view")
         spot = at if at is not None else widget.rect().center()
         self.bring(widget, spot)

@@ -20,6 +20,8 @@ from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
 """A folder for pictures of what the stories see."""
+GAMES = 4
+"""So many games are played at most until every verb was met."""
 
 
 def start(hands: Hands, scenario: str, setup: str, *, seats: str = "both", dice: str = "program") -> None:
@@ -46,7 +48,7 @@ def start(hands: Hands, scenario: str, setup: str, *, seats: str = "both", dice:
 
 
 def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
-    hands.random.seed(3)  # a game in which everything is met before it ends
+    hands.random.seed(2)  # a game in which everything is met
     start(hands, "game_warden", "free")
 
     # set-up: a few pieces by hand, a look at the zones, the rest placed
@@ -73,7 +75,7 @@ def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
 
     def go_on(there: Callable[[], bool]) -> None:
         for _ in range(400):
-            if there():
+            if there() or hands.model.position.outcome is not None:
                 return
             unmet = everything - {"pass"} - set(hands.done)
             hands.step(prefer=("move_force", *unmet), avoid=("pass",) if hands.done["move_force"] < 4 else ())
@@ -85,7 +87,12 @@ def test_game_warden_from_set_up_to_the_second_turn(hands: Hands) -> None:
     undo_and_redo(hands)
     replay(hands)
     # movement, recon, fire, losses, drawn reinforcements, logistics, refit, a strike: all of it was answered by hand
-    go_on(lambda: hands.done["move_force"] >= 8 and everything <= set(hands.done))
+    for _ in range(GAMES):  # what the dice keep from one game is met in the next
+        go_on(lambda: hands.done["move_force"] >= 8 and everything <= set(hands.done))
+        if everything <= set(hands.done):
+            break
+        hands.window.close_tab(hands.window.tabs.currentIndex())
+        start(hands, "game_warden", "quick")
     assert everything <= set(hands.done)
 
     path, digest = Path(hands.model.settings.identity.path), hands.session.state.digest()
