@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 
 from qtwar.handplay.faults import HandFault
 from qtwar.handplay.person import CTRL, RIGHT, Person
+from qtwar.kit.asks import open_asks
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.widgets.faces import Face
@@ -39,7 +40,7 @@ class GameScreen:
 
     def open_asks(self) -> list[dict[str, Any]]:
         """Return the asks that can be answered now."""
-        return [ask for ask in self.offer["asks"] if not ask.get("why_not")]
+        return open_asks(self.offer["asks"])
 
     def rest(self) -> None:
         """Wait until nothing is under way."""

@@ -108,7 +108,7 @@ class TablePlayer:
         """Return one of the offered actions at random."""
         if self.offer is None:
             return None
-        able = [ask for ask in self.offer["asks"] if not ask.get("why_not")]
+        able = asks.open_asks(self.offer["asks"])
         for _ in range(20):
             if not able:
                 return None

@@ -16,6 +16,7 @@ from PySide6.QtGui import QPixmap
 
 from qtwar.base.text import Message, Texts
 from qtwar.engine.state import State
+from qtwar.kit import asks
 from qtwar.session.dicetally import DiceTally
 from qtwar.ui.answer import Answer
 from qtwar.ui.facts import (
@@ -447,7 +448,7 @@ def asks_of(offer: Mapping[str, Any] | None) -> list[dict[str, Any]]:
 
 def open_asks(offer: Mapping[str, Any] | None, kinds: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return the asks of an offer that can be answered now, of some kinds or of all."""
-    return [ask for ask in asks_of(offer) if not ask.get("why_not") and (not kinds or ask["kind"] in kinds)]
+    return [ask for ask in asks.open_asks(asks_of(offer)) if not kinds or ask["kind"] in kinds]
 
 
 def told_apart(texts: Sequence[str]) -> list[str]:

@@ -5,9 +5,9 @@ The runner, the window, self-play and whoever plays by program stand on this alo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from qtwar.base.errors import Refusal
 from qtwar.kit.asks.base import AskKind, Body, not_offered, refusal
@@ -40,6 +40,14 @@ MOST = 256
 
 WEIGHT = 10
 """How readily a random player takes an ask of which the title's sense says nothing."""
+
+
+AnyAsk = TypeVar("AnyAsk", bound=Mapping[str, Any])
+
+
+def open_asks(asks: Iterable[AnyAsk]) -> list[AnyAsk]:
+    """Return the asks that can be answered now, in their order: those that say why not are only shown."""
+    return [ask for ask in asks if not ask.get("why_not")]
 
 
 def body_of(ask: Body) -> Body:
@@ -140,7 +148,7 @@ def sample(offered: Offer, chance: Chance, query: Query, sense: Mapping[str, int
     `query(what, args)` answers for the side; `sense` weighs asks by the key of their label (a title's `sense`), so that
     random games get somewhere.
     """
-    open_: list[Ask] = [ask for ask in offered["asks"] if not ask.get("why_not")]
+    open_ = open_asks(offered["asks"])
     left: Sequence[Ask] = open_
     while left:
         weights = [max(0, (sense or {}).get(ask["label"]["key"], WEIGHT)) for ask in left]

@@ -239,7 +239,7 @@ class PromptBar(Panel):
         asks = asks_of(offer)
         side = str(offer["side"])
         primary = next((a for a in asks if a.get("primary") and a["kind"] in IN_BAR), None)
-        picking = [a for a in asks if a["kind"] in SELECTING and not a.get("why_not")]
+        picking = open_asks(offer, SELECTING)
         # What is dragged needs no button; what is only ticked does, as soon as there is a choice.
         told_apart = overlapping(picking)
         self.verbs.show_switches([self._switch(ask) for ask in picking] if told_apart else ())
