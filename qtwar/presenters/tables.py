@@ -136,6 +136,8 @@ class TableCards(QObject):
         may = tuple(what for what, may in (*can, ("forget", here)) if may)
         made = GameCard(table.id, name, host_of(table.server), can=may, server="" if table.own else table.server)
         if table.id in self._silent:
+            if not self.found_at(table):  # the program's own server is not started before its game is opened
+                return replace(made, chip=tr("tables.resting"), line=tr("tables.resting_line"))
             return replace(made, chip=tr("tables.silent"))
         if card is None:
             return replace(made, line=tr("tables.asking"))

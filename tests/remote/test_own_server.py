@@ -24,6 +24,7 @@ from qtwar.remote.accountlist import KeptAccount
 from qtwar.remote.tablelist import KeptTable
 from qtwar.services import accounts, replays, tables
 from qtwar.services.tables import ModuleWanted, OwnServer
+from qtwar.ui.i18n import tr
 from qtwar.wire import http
 
 WISHES = (
@@ -124,6 +125,24 @@ def test_what_speaks_no_http_is_no_server(stranger: Stranger) -> None:
     with pytest.raises(DataFault) as fault:
         asking.cards(stranger.url, ["of no seat"])
     assert fault.value.key == "fault.table.nonsense"
+
+
+def test_a_table_of_the_programs_own_server_rests_and_is_not_called_out_of_reach(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TableCards, "ask", lambda _: None)
+    cards = TableCards(tmp_path)
+    own = KeptTable("http://127.0.0.1:1", "mine", "g", "US", own=True)
+    far = KeptTable("http://a.example", "theirs", "h", "US")
+    cards.found_at = lambda table: "" if table.own else table.server
+    for table in (own, far):
+        cards.list.keep(table)
+    cards._answered(presented.TablesFound({}, frozenset({own.id, far.id})))
+    chips = {card.path: (card.chip, card.line) for card in cards.shown({})}
+    assert chips[own.id] == (tr("tables.resting"), tr("tables.resting_line"))
+    assert chips[far.id] == (tr("tables.silent"), "")
+    cards.found_at = lambda table: table.server
+    assert {card.chip for card in cards.shown({})} == {tr("tables.silent")}, "it runs and does not answer"
 
 
 def test_cards_are_asked_again_whatever_came_of_the_last(

@@ -42,7 +42,7 @@ def test_a_game_on_the_programs_own_server(two: TwoWindows) -> None:
     live = ben.model.history.live
     QTest.mouseClick(ann.window.library_page.sidebar.nav["tables"], LEFT)
     ann.until(lambda: ann.window.library_page.games.findChildren(GameTile))
-    ann.until(lambda: ann.program.library.tables()[0].chip == tr("tables.silent"))
+    ann.until(lambda: ann.program.library.tables()[0].chip == tr("tables.resting"))
     ann.shot("tables")
     QTest.mouseClick(ann.window.library_page.games.findChildren(GameTile)[0], LEFT)
     ann.until(lambda: hasattr(ann.page, "prompt"), 120)
