@@ -6,11 +6,13 @@ Nobody has to translate "Table 1", or a place that is called alike in both.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from itertools import count
 from typing import Any
 
 from qtwar.base.kana import fold
 from qtwar.base.text import LANGUAGES, Texts
+from qtwar.model.base import LocalText
 from qtwar.model.content import TitleContent
 from qtwar.ui.i18n import language
 
@@ -20,6 +22,19 @@ _texts = Texts()
 def both(key: str, **args: Any) -> dict[str, str]:
     """Return a text of the program in each language."""
     return {lang: _texts.plain({"key": key, "args": args}, lang, cite=False) for lang in LANGUAGES}
+
+
+def variant_names(name: LocalText, taken: Collection[LocalText]) -> dict[str, str]:
+    """Return what a variant of a thing is called in each language; further ones are numbered."""
+
+    def called_so(n: int) -> dict[str, str]:
+        key = "edit.scenario.variant_name" if n == 1 else "edit.scenario.variant_number"
+        return {lang: both(key, name=name.get(lang), n=n)[lang] for lang in LANGUAGES}
+
+    def is_free(names: Mapping[str, str]) -> bool:
+        return not any(names[lang] == other.get(lang) for other in taken for lang in LANGUAGES)
+
+    return next(names for n in count(1) if is_free(names := called_so(n)))
 
 
 def typed(words: str, now: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListWidget, QPushButton
+from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 
 from qtwar.services import titles
 from qtwar.session.begin import NewGame
@@ -107,6 +107,54 @@ def test_options_are_made_and_scenarios_begin_with_their_own(open_draft):
     entry(page.list, "The ford")
     assert "option.nzoc" not in page.form.fields, "not offered here"
     assert not d.refused
+
+
+def test_a_new_option_has_its_rows_at_once_and_its_name_is_typed_next(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    entry(page.list, "Options")
+    for number, name in ((1, "Night"), (2, "Fog")):
+        press(page.form, "Option")
+        d.settle()
+        field = page.form.fields[f"option.option_{number}.name.en"]
+        assert QApplication.focusWidget() is field
+        QTest.keyClicks(field, name)
+        settle()
+        assert page.form.fields[f"option.option_{number}.name.en"] is field, "no other form takes its place"
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        d.settle()
+        assert d.model.content.option(f"option_{number}").name.en == name
+
+    which = page.form.fields["edit.option.which"]
+    which.setFocus()
+    QTest.keyClick(which, Qt.Key.Key_Up)
+    assert page.option == "option_1"
+    assert page.form.fields["option.option_1.name.en"].text() == "Night"
+    assert page.form.fields["edit.option.which"] is which
+    assert QApplication.focusWidget() is which, "the arrows go on from one to the next"
+
+
+def test_what_was_typed_into_one_option_is_stored_there_when_another_is_chosen(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    entry(page.list, "Options")
+    for _ in range(2):
+        press(page.form, "Option")
+        d.settle()
+    QTest.keyClicks(page.form.fields["option.option_2.name.en"], "Fog")
+    page.show_item("options", "option_1")
+    d.settle()
+    assert [o.name.en for o in d.model.content.options] == ["Option 1", "Fog"]
+
+
+def test_title_and_options_are_shown_with_the_click(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    for row, key in ((0, "edit.name.en"), (1, "edit.name.en"), (3, "edit.name.en")):
+        item = page.list.item(row)
+        QTest.mouseClick(page.list.viewport(), LEFT, pos=page.list.visualItemRect(item).center())
+        shown = page.form.fields.get(key)
+        assert (shown.text() if shown is not None else "") == {0: "Small war", 1: "", 3: "The hill"}[row]
 
 
 def test_a_new_game_of_the_shared_title_shows_them_as_the_scenario_begins(program, qtbot, tmp_path):  # noqa: F811

@@ -241,6 +241,52 @@ def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
     assert d.model.content.scenario("one_2").reinforcements == d.model.content.scenario("one").reinforcements
 
 
+def test_a_template_without_a_back_gets_one_by_a_click_or_by_a_slot_put_there(open_draft):
+    d = open_draft()
+    page = page_of(d, "counters")
+    page.choose("squad")
+    designer = page.designer
+    press(designer, "edit.template_make")
+    d.settle()
+    template = d.model.content.kinds_by_id["squad"].template
+    QTest.mouseClick(designer.face_switch.buttons["back"], Qt.MouseButton.LeftButton)
+    assert designer.table.rowCount() == 0
+    press(designer, "edit.slot.disc")
+    d.settle()
+    assert d.model.content.kinds_by_id["squad"].template == template, "the front stays as it is"
+    faces = d.model.content.counters["templates"][template]
+    assert list(faces["back"])[:-1] == list(faces["front"])
+    assert designer.table.rowCount() == len(faces["front"]) + 1
+    assert designer.layer == len(faces["front"])
+    d.model.undo()
+    d.settle()
+    press(designer, "edit.back_make")
+    d.settle()
+    faces = d.model.content.counters["templates"][template]
+    assert faces["back"] == faces["front"]
+    press(designer, "edit.back_drop")
+    d.settle()
+    assert set(d.model.content.counters["templates"][template]) == {"front"}
+    assert not d.refused
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_variants_are_told_apart_in_each_language_and_their_name_is_typed_at_once(open_draft, lang):
+    d = open_draft(language=lang)
+    page = page_of(d, "scenarios")
+    for _ in range(2):
+        page.list.setCurrentRow(2)
+        press(page, "edit.scenario.variant")
+        d.settle()
+    first, again = (d.model.content.scenario(ident).name for ident in ("one_2", "one_3"))
+    assert (first.en, first.ja) == ("The ford, variant", "渡河点(派生)")
+    assert (again.en, again.ja) == ("The ford, variant 2", "渡河点(派生2)")
+    field = page.form.fields[f"edit.name.{lang}"]
+    assert d.model.scenario == "one_3"
+    assert QApplication.focusWidget() is field
+    assert field.selectedText() == field.text() == again.get(lang)
+
+
 def test_counters_of_a_set_up_line_are_found_by_name_and_dragged_in(open_draft):
     d = open_draft()
     d.view.select_cells(["0202", "0203"])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHeaderView, QTable
 
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
+from qtwar.editing.ops import ABSENT
 from qtwar.editing.typed import meant, shown
 from qtwar.export.printed import printed_mm
 from qtwar.ui.edit import choosing
@@ -138,14 +139,15 @@ class Designer(DraftPanel):
         """Return the kind in hand."""
         return self.model.content.kinds_by_id.get(self.kind)
 
-    def _layers(self) -> tuple[str, list[Any]]:
-        """Return (template that owns the face shown, its layers): one that is `like` another has the other's."""
+    def _layers(self, face: str = "") -> tuple[str, list[Any]]:
+        """Return (template that owns a face, else the one shown; its layers): one that is `like` another has the other's."""
+        face = face or self.face_switch.value
         templates, kind = self.model.content.counters.get("templates") or {}, self._now()
         name, seen = kind.template if kind is not None else "", set()
         while isinstance(found := templates.get(name), Mapping) and name not in seen:
             seen.add(name)
-            if isinstance(found.get(self.face_switch.value), (list, tuple)):
-                return name, list(found[self.face_switch.value])
+            if isinstance(found.get(face), (list, tuple)):
+                return name, list(found[face])
             name = str(found.get("like", ""))
         return "", []
 
@@ -252,13 +254,25 @@ class Designer(DraftPanel):
             self._store(item.row(), key, _meant(key, item.text().strip()))
 
     def add_layer(self, word: str) -> None:
-        """Add a slot to the template; a kind without a template gets one of its own."""
+        """Add a slot to the template; one without a back gets it, and a kind without a template gets one of its own."""
         owner, layers = self._layers()
         if owner:
             self.layer = len(layers)
             self._do(items.insert, {word: dict(LAYERS[word])})
+        elif self._layers("front")[0]:
+            self.make_back(word)
         elif self._now() is not None:
             self.make_template(word)
+
+    def make_back(self, word: str = "") -> None:
+        """Give the template a back of its own, which begins as what was seen there: the front."""
+        layers = self._layers("front")[1]
+        self.layer = len(layers) if word else -1
+        self._put_back([*layers, *([{word: dict(LAYERS[word])}] if word else [])])
+
+    def _put_back(self, layers: Any) -> None:
+        template = self._now().template
+        self.model.do(items.put_all, [(("counters", "templates", template, "back"), layers)], "edit.did.template", name=template)
 
     def make_template(self, word: str = "") -> None:
         """Give the kind a template of its own: box, symbol, name and a figure in the colour of its side."""
@@ -294,7 +308,10 @@ class Designer(DraftPanel):
 
     def _layer_rows(self, owner: str, layers: list[Any]) -> None:
         form, number = self.layer_form, self.layer
-        if not owner:
+        if not owner and self._layers("front")[0]:
+            form.say_line(tr("edit.back_none"))
+            form.button("edit.back_make", self.make_back, "plus")
+        elif not owner:
             form.button("edit.template_make", self.make_template, "plus")
         elif 0 <= number < len(layers):
             word, spec = spec_of(layers[number])
@@ -303,6 +320,8 @@ class Designer(DraftPanel):
                 name = _setting_name(key)
                 form.line(f"slot.{key}", shown(value), lambda text, k=key: self._store(number, k, _meant(k, text)), name=name)
             form.part("slot", (word, number, len(layers)), lambda _: self._layer_buttons(word, number, len(layers)))
+        elif self.face_switch.value == "back" and owner == self._now().template:
+            form.button("edit.back_drop", lambda: self._put_back(ABSENT), "delete-outline")
 
     def _layer_buttons(self, word: str, number: int, count: int) -> Panel:
         """Choose a symbol; up, down, away."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
@@ -20,17 +19,33 @@ if TYPE_CHECKING:
 TYPES = ("bool", "choice", "int")
 
 
-def option_rows(form: Form, model: EditModel, chosen: str, choose: Callable[[str], None]) -> None:
+class OptionInHand(Protocol):
+    """Whoever shows one option of several."""
+
+    def choose_option(self, ident: str) -> None:
+        """Take another option in hand."""
+        ...
+
+    def option_comes(self, ident: str) -> None:
+        """Take an option in hand with the change that brings it; empty: none comes any more."""
+        ...
+
+    def option_came(self, ok: bool) -> None:
+        """Hear that an option was made, or refused."""
+        ...
+
+
+def option_rows(form: Form, model: EditModel, chosen: str, hand: OptionInHand) -> None:
     """Add the rows of one option to a form, a list to choose another, and a button that makes one."""
     options = model.content.options
     form.head(tr("edit.option.page"), str(len(options) or ""))
     form.say_line(tr("edit.option.about"))
     now = next((option for option in options if option.id == chosen), options[0] if options else None)
     if now is not None:
-        form.choice("edit.option.which", [(o.id, option_name(o)) for o in options], now.id, choose)
-    form.button("edit.option.new", lambda: add_option(model, choose), "plus")
+        form.choice("edit.option.which", [(o.id, option_name(o)) for o in options], now.id, hand.choose_option)
+    form.button("edit.option.new", lambda: add_option(model, hand), "plus")
     if now is not None:
-        _Rows(form, model, now, choose).add()
+        _Rows(form, model, now, hand).add()
 
 
 def option_name(option: Option) -> str:
@@ -38,19 +53,20 @@ def option_name(option: Option) -> str:
     return f"{called(option)} ({option.rule})" if option.rule else called(option)
 
 
-def add_option(model: EditModel, choose: Callable[[str], None]) -> None:
-    """Add an option that is on or off, off at first, and choose it."""
+def add_option(model: EditModel, hand: OptionInHand) -> None:
+    """Add an option that is on or off, off at first, and take it in hand."""
     number = len(model.content.options) + 1
     names = both("edit.option.name", n=number)
     ident = ident_of(f"option_{number}", [o.id for o in model.content.options])
-    model.do_then(lambda ok: choose(ident) if ok else None, items.add, "options", {"id": ident, "name": names})
+    hand.option_comes(ident)
+    model.do_then(hand.option_came, items.add, "options", {"id": ident, "name": names})
 
 
 class _Rows:
     """The rows of one option; `key` tells its fields from those of others."""
 
-    def __init__(self, form: Form, model: EditModel, option: Option, choose: Callable[[str], None]) -> None:
-        self.form, self.model, self.option, self.choose = form, model, option, choose
+    def __init__(self, form: Form, model: EditModel, option: Option, hand: OptionInHand) -> None:
+        self.form, self.model, self.option, self.hand = form, model, option, hand
         self.key, self.name = f"option.{option.id}", called(option)
         self.sheet = Sheet(form, model, option, "options", option.id, prefix=self.key)
 
@@ -74,9 +90,8 @@ class _Rows:
 
     def _rename(self, ident: str) -> None:
         """Give it another id, which scenarios follow, and keep it in hand."""
-        self.model.do_then(
-            lambda ok: self.choose(ident) if ok else None, items.rename, "options", self.option.id, ident
-        )
+        self.hand.option_comes(ident)
+        self.model.do_then(lambda _: self.hand.option_comes(""), items.rename, "options", self.option.id, ident)
 
     def _set(self, **fields: Any) -> None:
         """Set fields; what scenarios begin with goes where it would no longer be a value of the option."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QListWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListWidget
 
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
@@ -19,7 +19,7 @@ from qtwar.ui.edit.scenario.options import option_rows
 from qtwar.ui.edit.scenario.rows import ScenarioRows
 from qtwar.ui.edit.scenario.title import title_rows
 from qtwar.ui.edit.scenario.track import TurnTrackEditor
-from qtwar.ui.edit.words import both, called, named
+from qtwar.ui.edit.words import both, called, named, variant_names
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, Panel, beside, scrolling
@@ -36,7 +36,8 @@ class ScenariosPage(DraftPanel):
         self.on_map = on_map
         self.whole = ""
         """Which part of the whole title is in hand: TITLE, OPTIONS, or nothing."""
-        self.option = ""
+        self.option = self._coming = ""
+        """The option in hand, and the one that is being made or renamed, which will be."""
         bar = Bar(
             ("edit.scenario.new", "plus", self.add),
             ("edit.scenario.variant", "content-copy", self.variant),
@@ -63,13 +64,15 @@ class ScenariosPage(DraftPanel):
             *(ListItem(*scenario) for scenario in named(model.content.scenarios)),
         ]
         about = self.whole or model.scenario
+        if self._coming and any(option.id == self._coming for option in model.content.options):
+            self.option, self._coming = self._coming, ""
         sync(self.list, entries, about)
         rows = ScenarioRows(model, self.on_map, one, self.area, self.refresh) if one is not None else None
-        with self.form.build((about, self.option if self.whole == OPTIONS else "")):
+        with self.form.build(about):
             if self.whole == TITLE:
                 title_rows(self.form, model)
             elif self.whole == OPTIONS:
-                option_rows(self.form, model, self.option, self._choose_option)
+                option_rows(self.form, model, self.option, self)
             elif rows is None:
                 self.form.say_line(tr("edit.no_scenario"))
             else:
@@ -80,20 +83,45 @@ class ScenariosPage(DraftPanel):
 
     def _chosen(self, ident: str) -> None:
         """The title and its sides are in hand, or a scenario."""
-        before, self.whole = self.whole, ident if ident in (TITLE, OPTIONS) else ""
+        before, self.whole = (self.whole, self.model.scenario), ident if ident in (TITLE, OPTIONS) else ""
         if not self.whole:
-            self.model.show_scenario(ident)
-        if before != self.whole:
-            QTimer.singleShot(0, self, self.refresh)
+            self.model.show_scenario(ident)  # which refreshes
+        if before[0] != self.whole and before[1] == self.model.scenario:
+            self.refresh()
 
-    def _choose_option(self, ident: str) -> None:
+    def choose_option(self, ident: str) -> None:
+        """Take another option in hand."""
         self.option = ident
-        QTimer.singleShot(0, self, self.refresh)
+        self.refresh()
+
+    def option_comes(self, ident: str) -> None:
+        """Take an option in hand with the change that brings it, so that its rows are built once."""
+        self._coming = ident
+
+    def option_came(self, ok: bool) -> None:
+        """Type the name of an option that was made; nothing comes where it was refused."""
+        self._coming = ""
+        if ok:
+            self._name_it(f"option.{self.option}.name.{language()}")
+
+    def _name_it(self, key: str) -> None:
+        """Have the keyboard in the name of a thing just made: what is typed next is that."""
+        field = self.form.fields.get(key)
+        if isinstance(field, QLineEdit) and self.isVisible():
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            field.selectAll()
 
     # -- doing -------------------------------------------------------------------------------------
     def _add(self, item: dict[str, Any]) -> None:
-        ident = item["id"]
-        self.model.do_then(lambda ok: self.model.show_scenario(ident) if ok else None, items.add, "scenarios", item)
+        self.model.do_then(lambda ok: self._added(item["id"]) if ok else None, items.add, "scenarios", item)
+
+    def _added(self, ident: str) -> None:
+        """Show a scenario just made, with the keyboard in its name."""
+        before, self.whole = self.whole, ""
+        if before and ident == self.model.scenario:
+            self.refresh()
+        self.model.show_scenario(ident)
+        self._name_it(f"edit.name.{language()}")
 
     def add(self) -> None:
         """A new scenario on the same map with the same order of battle."""
@@ -106,13 +134,13 @@ class ScenariosPage(DraftPanel):
         self._add(item)
 
     def variant(self) -> None:
-        """A scenario that begins as the one in hand does."""
+        """A scenario that begins as the one in hand does, told from it in each language."""
         one = self.model.shown_scenario
         if one is not None:
-            name = tr("edit.scenario.variant_name", name=one.name.get(language()))
-            ident = ident_of(one.id, [s.id for s in self.model.content.scenarios])
-            names, attrs = {**one.name.model_dump(), language(): name}, {**one.attrs, "variant_of": one.id}
-            self._add({**one.as_json(), "id": ident, "name": names, "attrs": attrs})
+            scenarios = self.model.content.scenarios
+            names = variant_names(one.name, [s.name for s in scenarios])
+            attrs = {**one.attrs, "variant_of": one.id}
+            self._add({**one.as_json(), "id": ident_of(one.id, [s.id for s in scenarios]), "name": names, "attrs": attrs})
 
     def delete(self) -> None:
         """Delete the scenario in hand."""
