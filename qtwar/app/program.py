@@ -163,7 +163,7 @@ class Program:
     def _board(self) -> BoardView:
         from qtwar.presenters.maps import make_board
 
-        return make_board()
+        return make_board(self.window.tell)
 
     def print_page(self, page: QWidget | None) -> None:
         """Open the print tab of what a tab shows; in the library, of the scenario chosen there."""

@@ -7,7 +7,7 @@ import logging
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -61,6 +61,7 @@ class BoardMaps(QObject):
     begun = Signal(object, object)
     prepared = Signal(object, object)
     arrived = Signal(object)
+    lost = Signal(object)  # a map that could not be drawn
 
     def __init__(self) -> None:
         super().__init__()
@@ -117,6 +118,8 @@ class BoardMaps(QObject):
         if art is None:
             self.failed.add(key)
             self._under_way.discard(key)
+            with suppress(RuntimeError):  # the program has ended meanwhile
+                self.lost.emit(key)
             return
         with suppress(RuntimeError):  # the program has ended meanwhile
             self.prepared.emit(key, art)
@@ -266,9 +269,13 @@ def _veil() -> float:
 class MapGround(QObject):
     """Fulfils the board's `Ground`: paints what there is of the map, and has the view painted again when there is more."""
 
-    def __init__(self, view: BoardView, content: TitleContent, layout: BoardLayout) -> None:
+    def __init__(
+        self, view: BoardView, content: TitleContent, layout: BoardLayout, tell: Callable[[str], object] | None = None
+    ) -> None:
+        """`tell` is given the sentence of a map that could not be drawn."""
         super().__init__(view)
         self._view = weakref.ref(view)
+        self._tell = tell
         self._content = content
         self.names_clear = bool(content.style.get("names_clear", False))
         self._board = layout.board
@@ -283,12 +290,19 @@ class MapGround(QObject):
         self._ahead = False
         self._still = timer(self, STILL, self._rest)
         maps().arrived.connect(self._arrived)
+        maps().lost.connect(self._lost)
         self._want()
 
     def _want(self) -> None:
         self._key = maps().want(self._content, self._board, i18n.language())
         if self._key in maps().art:
             self._arrived(self._key)
+        elif self._key in maps().failed:
+            self._lost(self._key)
+
+    def _lost(self, key: object) -> None:
+        if key == self._key and self._tell is not None:
+            self._tell(i18n.tr("board.not_drawn", name=self._board.name.get(i18n.language())))
 
     def _arrived(self, key: object) -> None:
         if key != self._key or self._key is None:
@@ -384,11 +398,11 @@ class MapGround(QObject):
         painter.drawImage(box, self._coarse, part)
 
 
-def make_board() -> BoardView:
-    """Return an empty board widget that draws the maps of its title."""
+def make_board(tell: Callable[[str], object] | None = None) -> BoardView:
+    """Return an empty board widget that draws the maps of its title, and says through `tell` which it can not."""
 
     def ground(layout: BoardLayout) -> MapGround:
-        return MapGround(view, view.model.title.content, layout)
+        return MapGround(view, view.model.title.content, layout, tell)
 
     view = BoardView(ground)
     return view

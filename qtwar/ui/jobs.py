@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -9,6 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
+log = logging.getLogger("qtwar")
 Then = Callable[[Any], object]
 
 
@@ -37,7 +39,7 @@ class Job(QObject):
         text: str,
         work: Callable[[Job], Any],
         then: Then | None,
-        failed: Then | None,
+        failed: Then,
         undone: Then | None,
         meanwhile: Then | None = None,
     ) -> None:
@@ -45,7 +47,7 @@ class Job(QObject):
         self.text, self.cancelled, self.over = text, False, False
         self.step: tuple[int, int] | None = None
         self._work = work
-        self._then, self._failed, self._undone = then or _nothing, failed or _nothing, undone or _nothing
+        self._then, self._failed, self._undone = then or _nothing, failed, undone or _nothing
         self._meanwhile = meanwhile or _nothing
         # Bound to this object, so that Qt queues the calls on its thread, which is the window's.
         self._progressed.connect(self._show_step)
@@ -76,7 +78,9 @@ class Job(QObject):
         except Cancelled:
             pass
         except Exception as fault:
-            if not self.cancelled:
+            if self.cancelled:
+                log.info("a job that was cancelled failed", exc_info=fault)
+            else:
                 follow = partial(self._failed, fault)
         else:
             if self.cancelled:
@@ -119,8 +123,8 @@ class Jobs(QObject):
         self,
         text: str,
         work: Callable[[Job], Any],
-        then: Then | None = None,
-        failed: Then | None = None,
+        then: Then | None,
+        failed: Then,
         undone: Then | None = None,
         meanwhile: Then | None = None,
     ) -> Job:

@@ -46,14 +46,20 @@ def test_what_fails_in_the_helper_is_not_drawn_in_the_window(style: dict[str, An
 
 
 @pytest.mark.parametrize("style", WRONG, ids=str)
-def test_the_board_stays_soft_and_waits_for_nothing(style: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_board_stays_soft_says_so_and_waits_for_nothing(
+    style: dict[str, Any], monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
     content = styled(style)
     made = maps.BoardMaps()
     monkeypatch.setattr(maps, "_maps", made)
     monkeypatch.setattr(boardart, "prepare", None)
-    view = maps.make_board()
-    ground = maps.MapGround(view, content, BoardLayout(content.boards[0]))
+    view, told = maps.make_board(), []
+    ground = maps.MapGround(view, content, BoardLayout(content.boards[0]), told.append)
     made._pool.waitForDone()
+    qtbot.waitUntil(lambda: bool(told), timeout=20_000)
+    maps.MapGround(view, content, BoardLayout(content.boards[0]), told.append)
+    sentence = "The map of Name could not be drawn: the board is shown in plain colours. The log file has the details."
+    assert told == [sentence] * 2, "who looks at it is told, also the next one, for whom it is not tried again"
     image = QImage(64, 64, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     try:

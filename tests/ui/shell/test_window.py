@@ -251,9 +251,9 @@ def test_jobs_answer_on_the_windows_thread_and_can_be_cancelled(qtbot):
     jobs = Jobs()
     here = threading.get_ident()
     seen = []
-    jobs.start(
-        "sum", lambda job: (sum(range(1000)), threading.get_ident()), lambda a: seen.append((*a, threading.get_ident()))
-    )
+    faults = []
+    work = lambda job: (sum(range(1000)), threading.get_ident())  # noqa: E731
+    jobs.start("sum", work, lambda a: seen.append((*a, threading.get_ident())), faults.append)
     qtbot.waitUntil(lambda: bool(seen))
     total, there, back = seen[0]
     assert total == 499500
@@ -263,8 +263,7 @@ def test_jobs_answer_on_the_windows_thread_and_can_be_cancelled(qtbot):
     def fails(job):
         raise DataFault("The file is empty.")
 
-    faults = []
-    jobs.start("x", fails, failed=faults.append)
+    jobs.start("x", fails, None, faults.append)
     qtbot.waitUntil(lambda: bool(faults))
     assert str(faults[0]) == "The file is empty."
 
@@ -276,11 +275,26 @@ def test_jobs_answer_on_the_windows_thread_and_can_be_cancelled(qtbot):
         return 1
 
     answers = []
-    job = jobs.start("y", waits, answers.append)
+    job = jobs.start("y", waits, answers.append, faults.append)
     job.cancel()
     go.set()
     qtbot.waitUntil(lambda: not jobs.running)
-    assert answers == []
+    assert (answers, len(faults)) == ([], 1)
+
+
+def test_what_goes_wrong_in_a_job_that_was_cancelled_is_written_down(qtbot, caplog):
+    jobs, go, faults = Jobs(), threading.Event(), []
+
+    def fails(job):
+        go.wait(20)
+        raise ValueError("odd")
+
+    jobs.start("x", fails, None, faults.append).cancel()
+    go.set()
+    with caplog.at_level("INFO", "qtwar"):
+        qtbot.waitUntil(lambda: not jobs.running)
+    assert faults == []
+    assert [record.exc_info[0] for record in caplog.records] == [ValueError]
 
 
 def test_settings_file_survives_nonsense(tmp_path):
@@ -337,7 +351,7 @@ def test_alt_shows_a_hidden_menu_and_hides_it_again(make_window):
 def test_a_job_shows_at_the_pointer_before_it_has_a_line(make_window, qtbot):
     window = make_window()
     go = threading.Event()
-    window.jobs.start("waits", lambda job: go.wait(20))
+    window.jobs.start("waits", lambda job: go.wait(20), None, print)
     qtbot.waitUntil(lambda: QApplication.overrideCursor() is not None)
     assert QApplication.overrideCursor().shape() == Qt.CursorShape.BusyCursor
     assert not window.job_bar.isVisible()
@@ -355,7 +369,7 @@ def test_a_long_job_has_a_line_in_the_status_bar_with_a_cross(play, qtbot):
         go.wait(20)
         return "a file"
 
-    window.jobs.start("Making map.pdf", makes, undone=undone.append)
+    window.jobs.start("Making map.pdf", makes, None, print, undone.append)
     qtbot.waitUntil(window.job_bar.isVisible)
     assert page.replay.isAncestorOf(window.job_bar)
     assert window.job_bar.text.text() == "Making map.pdf 12 of 30"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from qtwar.qtpaint.boardart import BoardArt
     from qtwar.qtpaint.tiles import BoardTiles
 
+log = logging.getLogger("qtwar")
 MOST_CELLS = 8_000
 """A whole drawing of a larger board takes longer than a person waits: the part in view is drawn, once it is looked at near."""
 MOST_ON_SCAN = 50_000
@@ -49,7 +51,7 @@ class Artist(QObject):
 
     ready = Signal()
     tiled = Signal()  # a tile is there, of those that stood for it only roughly
-    failed = Signal(str)
+    failed = Signal(str)  # a sentence
     _arrived = Signal(int, object)
 
     def __init__(self, canvas: BoardCanvas, cache: Callable[[], Path | None]) -> None:
@@ -187,6 +189,7 @@ class Artist(QObject):
         except QtwarError as problem:
             made = problem
         except Exception as bug:  # a style that nobody has tried: the board stays flat, the sentence says why
+            log.exception("no map of %s", board.id)
             made = QtwarError("edit.style_fault", why=str(bug), detail=repr(bug))
         with suppress(RuntimeError):  # the window went while this was drawn
             if not self._gone.is_set():
@@ -198,7 +201,7 @@ class Artist(QObject):
         board, area, section = self._drawing
         self._drawing = None
         if isinstance(made, QtwarError):
-            self.failed.emit(made.text)
+            self.failed.emit(i18n.sentence(made))
             self.tiles = None
         elif board.id == self._canvas.layout_.board.id:
             older: Fade | None = None

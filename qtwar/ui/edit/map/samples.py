@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,6 +18,7 @@ from qtwar.ui.edit.map import flat
 from qtwar.ui.theme import current
 from qtwar.ui.widgets.basics import timer
 
+log = logging.getLogger("qtwar")
 MOST = 400
 _kept: dict[tuple[Any, ...], QImage] = {}
 """Samples drawn before, of any draft: the style is part of the key."""
@@ -52,6 +54,7 @@ class Samples(QObject):
         try:
             picture = self._drawn(content, board, terrain, side)
         except Exception:  # whatever a painter makes of a board without anything on it
+            log.exception("no sample of %s", terrain)
             picture = self._flat(content, board, terrain, side)  # the board itself says what is wrong with the style
         if len(_kept) >= MOST:
             _kept.clear()
