@@ -38,7 +38,8 @@ def country(g: Ground, spec: Layer) -> Array:
     def make() -> Array:
         cells = g.members(dict(spec))
         field = g.field.blend(g.values(dict.fromkeys(cells, 1.0)), float(spec.get("reach", 52)))
-        field += g.field.noise(54, g.seed + 41) * float(spec.get("rough", 0.22)) + g.field.noise(20, g.seed + 43) * 0.06
+        g.field.noise(54, g.seed + 41, onto=field, times=float(spec.get("rough", 0.22)))
+        g.field.noise(20, g.seed + 43, onto=field, times=0.06)
         inside = [g.centres[c] for c in sorted(cells)]
         outside = [at for c, at in g.centres.items() if c not in cells]
         return g.field.guarantee(field, inside, outside, float(spec.get("radius", 34)))

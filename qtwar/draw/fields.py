@@ -5,18 +5,22 @@ All of it is deterministic: noise comes from integer hashes of positions, seeds 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from copy import copy
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from qtwar.draw.polylines import Array, Point, chaikin
+from qtwar.draw.polylines import Array, Point, chaikin, chaikin_rings
 
 Bounds = tuple[float, float, float, float]
-_ROWS = 16
-"""Rows of a field that are worked out at a time."""
+_BLOCK, _POINTS = 256, 2048
+"""Samples along the side of a part of a field, and points, that are worked out at a time."""
+_LEAST = 1e-4
+"""A weight of a column of cells that counts as none."""
 
 
 def seed_of(*words: object) -> int:
@@ -86,73 +90,91 @@ class ScalarField:
 
     def blend(self, cells: Iterable[tuple[Point, float]], reach: float) -> Array:
         """Return the mean of cell values weighted by exp(-(distance / reach)²), by columns of cells."""
-        columns: dict[float, list[tuple[float, float]]] = {}
-        for (x, y), value in cells:
-            columns.setdefault(round(x, 3), []).append((y, value))
-        total = np.zeros(self.shape)
-        weight = np.full(self.shape, 1e-12)
-        alike: dict[tuple[float, ...], list[float]] = {}  # columns whose cells stand in the same rows
-        for x, members in columns.items():
-            alike.setdefault(tuple(y for y, _ in members), []).append(x)
-        for rows, xs in alike.items():
-            gx = np.exp(-((self.xs[None, :] - np.array(xs)[:, None]) ** 2) / reach**2)
-            gx[gx <= 1e-4] = 0.0
-            near = np.nonzero(gx.any(axis=0))[0]
-            if not len(near):
-                continue
-            lo, hi = near[0], near[-1] + 1
-            gx = gx[:, lo:hi]
-            gy = np.exp(-((self.ys[:, None] - np.array(rows)[None, :]) ** 2) / reach**2)
-            values = np.array([[value for _, value in columns[x]] for x in xs])
-            total[:, lo:hi] += (gy @ values.T) @ gx
-            weight[:, lo:hi] += np.outer(gy.sum(axis=1), gx.sum(axis=0))
-        total /= weight
+        listed = list(cells)
+        at, of = np.array([at for at, _ in listed]).reshape(-1, 2), np.array([value for _, value in listed])
+        alike: dict[bytes, list[tuple[float, Array, Array]]] = {}  # columns whose cells stand in the same rows
+        x = at[:, 0].round(3)
+        order = np.lexsort((at[:, 1], x))
+        for column in np.split(order, np.flatnonzero(np.diff(x[order])) + 1) if len(order) else ():
+            rows = at[column, 1]
+            alike.setdefault(rows.tobytes(), []).append((float(x[column[0]]), rows, of[column]))
+        bands = []
+        for columns in alike.values():
+            xs = np.array([at for at, _, _ in columns])
+            gy = np.exp(-((self.ys[:, None] - columns[0][1][None, :]) ** 2) / reach**2)
+            bands.append((xs, gy @ np.array([values for _, _, values in columns]).T, gy.sum(axis=1)))
+        total = np.empty(self.shape)
+        far = reach * math.sqrt(-math.log(_LEAST))
+        for first in range(0, self.shape[1], _BLOCK):  # of all columns only those near a block tell in it
+            block = slice(first, first + _BLOCK)
+            across = self.xs[block]
+            near = []
+            for xs, sums, weights in bands:
+                low, high = np.searchsorted(xs, (across[0] - far, across[-1] + far))
+                gx = np.exp(-((across[None, :] - xs[low:high, None]) ** 2) / reach**2)
+                gx[gx <= _LEAST] = 0.0
+                if low < high:
+                    near.append((sums[:, low:high], weights, gx, gx.sum(axis=0)))
+            for top in range(0, self.shape[0], _BLOCK):
+                rows = slice(top, top + _BLOCK)
+                part = np.zeros((len(self.ys[rows]), len(across)))
+                weight = np.full(part.shape, 1e-12)
+                for sums, weights, gx, wide in near:
+                    part += sums[rows] @ gx
+                    weight += np.outer(weights[rows], wide)
+                np.divide(part, weight, out=total[rows, block])
         return total
 
-    def noise(self, wave: float, seed: int, octaves: int = 3) -> Array:
-        """Return fractal noise over the field: `fractal`, worked out by rows and columns of its lattice."""
-        total = np.zeros(self.shape)
-        weight, sum_of = 1.0, 0.0
+    def noise(
+        self, wave: float, seed: int, octaves: int = 3, *, onto: Array | None = None, times: float = 1.0
+    ) -> Array:
+        """Return fractal noise over the field: `fractal`, worked out by rows and columns of its lattice.
+
+        It is added `onto` values where they are given, so many `times` as strong.
+        """
+        total = np.zeros(self.shape) if onto is None else onto
+        whole = sum(0.5**k for k in range(octaves))
         for k in range(octaves):
-            self._add_octave(total, weight, wave / 2**k, seed + k * 17)
-            sum_of += weight
-            weight *= 0.5
-        total /= sum_of
+            self._add_octave(total, times * 0.5**k / whole, wave / 2**k, seed + k * 17)
         return total
 
     def _add_octave(self, total: Array, weight: float, wave: float, seed: int) -> None:
-        """Add one octave of value noise; the lattice is small, its blending is a product of two bands of weights."""
+        """Add one octave of value noise: each row lies between two rows of the lattice, which are worked out once."""
         x, y = self.xs / wave, self.ys / wave
         ix, iy = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
-        columns, rows = np.arange(ix[0], ix[-1] + 2), np.arange(iy[0], iy[-1] + 2)
-        lattice_values = _hash(columns[None, :], rows[:, None], seed)
-        u, v = _fade(x - ix), _fade(y - iy)
-        i, j = ix - ix[0], iy - iy[0]
-        across = lattice_values[:, i] * (1 - u) + lattice_values[:, i + 1] * u
-        for first in range(0, len(j), _ROWS):  # a band at a time stays in the processor's cache
-            band = slice(first, first + _ROWS)
-            part = across[j[band]] * (1 - v[band])[:, None]
-            part += across[j[band] + 1] * v[band][:, None]
-            part *= 2
-            part -= 1
-            part *= weight
-            total[band] += part
+        columns, i = np.arange(ix[0], ix[-1] + 2), ix - ix[0]
+        u, v = _fade(x - ix), _fade(y - iy).tolist()
+
+        def lattice_row(number: int) -> Array:
+            values = _hash(columns, np.array(number), seed) * (2 * weight) - weight
+            left = values.take(i)
+            return np.asarray(left + (values.take(i + 1) - left) * u)
+
+        number, above, below = None, x, x
+        for row, (at, part) in enumerate(zip(iy.tolist(), v, strict=True)):
+            if at != number:
+                above = below if number is not None and at == number + 1 else lattice_row(at)
+                below, number = lattice_row(at + 1), at
+                step = below - above
+            total[row] += above
+            total[row] += step * part
 
     def guarantee(self, values: Array, inside: Sequence[Point], outside: Sequence[Point], radius: float) -> Array:
         """Return the field raised at each inside centre and lowered at each outside one: no cell loses its own terrain."""
         out = values.copy()
         reach = int(radius * 1.6 / self.step) + 1
+        around = np.arange(-reach, reach + 1)
         for points, up in ((inside, True), (outside, False)):
-            for x, y in points:
-                i, j = int((y - self.top) / self.step) - self.first[0], int((x - self.left) / self.step) - self.first[1]
-                i0, i1 = max(0, i - reach), min(self.shape[0], i + reach + 1)
-                j0, j1 = max(0, j - reach), min(self.shape[1], j + reach + 1)
-                if i0 >= i1 or j0 >= j1:
-                    continue
-                d2 = (self.xs[None, j0:j1] - x) ** 2 + (self.ys[i0:i1, None] - y) ** 2
-                bump = 0.5 + 0.62 * (np.exp(-d2 / radius**2) - 0.37)
-                part = out[i0:i1, j0:j1]
-                out[i0:i1, j0:j1] = np.maximum(part, bump) if up else np.minimum(part, 1 - bump)
+            for first in range(0, len(points), _POINTS):
+                x, y = np.array(points[first : first + _POINTS]).T
+                i = ((y - self.top) / self.step).astype(int)[:, None] - self.first[0] + around
+                j = ((x - self.left) / self.step).astype(int)[:, None] - self.first[1] + around
+                across = (self.xs.take(j, mode="clip") - x[:, None]) ** 2
+                down = (self.ys.take(i, mode="clip") - y[:, None]) ** 2
+                bump = 0.5 + 0.62 * (np.exp(-(across[:, None, :] + down[:, :, None]) / radius**2) - 0.37)
+                there = ((i >= 0) & (i < self.shape[0]))[:, :, None] & ((j >= 0) & (j < self.shape[1]))[:, None, :]
+                at = (i[:, :, None] * self.shape[1] + j[:, None, :])[there]
+                (np.maximum if up else np.minimum).at(out.reshape(-1), at, bump[there] if up else 1 - bump[there])
         return out
 
     def sample(self, values: Array, x: Array, y: Array) -> Array:
@@ -165,11 +187,10 @@ class ScalarField:
         self, values: Array, level: float, *, smooth: int = 1, least: int = 8, closed: bool = True
     ) -> list[Array]:
         """Return the outlines where the field crosses a level (marching squares), smoothed by Chaikin's corner cutting."""
-        f = values.copy()
+        above = (values >= level).view(np.int8)
         if closed:
-            f[0, :] = f[-1, :] = -9
-            f[:, 0] = f[:, -1] = -9
-        above = (f >= level).astype(np.int8)
+            above[0, :] = above[-1, :] = 0
+            above[:, 0] = above[:, -1] = 0
         code = above[:-1, :-1] + above[:-1, 1:] * 2 + above[1:, 1:] * 4 + above[1:, :-1] * 8
         rows, cols = np.nonzero((code > 0) & (code < 15))
         codes = code[rows, cols]
@@ -183,42 +204,61 @@ class ScalarField:
         crossed = np.zeros(2 * ny * nx, np.bool_)
         crossed[begin] = crossed[end] = True
         keys = np.flatnonzero(crossed)  # a crossing's number is its place in here
-        begin, end = np.searchsorted(keys, begin), np.searchsorted(keys, end)
+        numbers = np.empty(len(crossed), np.int32)
+        numbers[keys] = np.arange(len(keys))
+        begin, end = numbers[begin], numbers[end]
+        del numbers, crossed
         starts = begin.tolist()
         if not closed:
             starts = begin[~np.isin(begin, end)].tolist() + starts
         following = np.full(len(keys), -1)
         following[begin] = end
         follow = following.tolist()
-        points = self._points(f, level, keys)
-        out = []
+        line: list[int] = []  # all of them, one after the other
+        cuts = [0]
         for start in starts:
             here = follow[start]
             if here < 0:
                 continue
             follow[start] = -1
-            line = [start]
+            line.append(start)
             while here >= 0:
                 line.append(here)
                 after = follow[here]
                 follow[here] = -1
                 here = after
-            if len(line) >= least:
-                ring = line[0] == line[-1]
-                out.append(chaikin(points[line[:-1] if ring else line], smooth, closed=ring))
-        return out
+            if len(line) - cuts[-1] >= least:
+                cuts.append(len(line))
+            else:
+                del line[cuts[-1] :]
+        points = self._points(values, level, keys, closed=closed)[line]
+        lines = [(first, end, line[first] == line[end - 1]) for first, end in pairwise(cuts)]
+        rings = chaikin_rings([points[first : end - 1] for first, end, ring in lines if ring], smooth)
+        return [next(rings) if ring else chaikin(points[first:end], smooth, closed=False) for first, end, ring in lines]
 
-    def _points(self, f: Array, level: float, keys: NDArray[np.int64]) -> Array:
-        d, rest = np.divmod(keys, self.shape[0] * self.shape[1])
-        i, j = np.divmod(rest, self.shape[1])
-        a = f[i, j]
-        b = f[np.where(d == 0, i, i + 1), np.where(d == 0, j + 1, j)]
+    def _points(self, f: Array, level: float, keys: NDArray[np.int64], *, closed: bool) -> Array:
+        ny, nx = self.shape
+        across = int(np.searchsorted(keys, ny * nx))  # so many lie on edges across
+        at = keys.astype(np.int32)
+        at[across:] -= ny * nx
+        to = at + 1
+        to[across:] += nx - 1
+        flat = f.reshape(-1)
+        a, b = flat[at], flat[to]
+        i, j = np.divmod(at, np.int32(nx))
         with np.errstate(divide="ignore", invalid="ignore"):
             part = np.where(b != a, (level - a) / (b - a), 0.5)
-        part = np.where((a < -5) | (b < -5), 0.5, part)
-        x = self.left + (self.first[1] + j + np.where(d == 0, part, 0)) * self.step
-        y = self.top + (self.first[0] + i + np.where(d == 1, part, 0)) * self.step
-        return np.column_stack((x, y))
+        rim = (a < -5) | (b < -5)
+        if closed:  # nothing is above at the rim
+            down = np.arange(len(at)) >= across
+            rim |= (i == 0) | (i + down == ny - 1) | (j == 0) | (j + ~down == nx - 1)
+        part[rim] = 0.5
+        points = np.column_stack((self.first[1] + j, self.first[0] + i)).astype(float)
+        points[:across, 0] += part[:across]
+        points[across:, 1] += part[across:]
+        points *= self.step
+        points += (self.left, self.top)
+        return points
 
 
 _SEGMENTS = {

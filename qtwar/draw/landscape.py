@@ -36,7 +36,8 @@ def _make_land(g: Ground, spec: Layer) -> Array:
     values = g.by_terrain(spec.get("values", {}), float(spec.get("else", 1)))
     reach = float(spec.get("reach", 52))
     field = g.field.blend(g.values(values, 1), reach)
-    field += g.field.noise(90, g.seed + 3) * 0.10 + g.field.noise(28, g.seed + 8, 3) * 0.07
+    g.field.noise(90, g.seed + 3, onto=field, times=0.10)
+    g.field.noise(28, g.seed + 8, onto=field, times=0.07)
     sea = [at for c, at in g.centres.items() if values[c] < 0.2]
     land = [at for c, at in g.centres.items() if values[c] > 0.8]
     return g.field.guarantee(field, land, sea, 26)
@@ -111,9 +112,8 @@ def tint(g: Ground, spec: Layer) -> list[dl.Node]:
     cells = g.members(dict(spec))
     values = dict.fromkeys(cells, 1.0)
     reach = float(spec.get("reach", 80))
-    field = g.field.blend(g.values(values), reach) + g.field.noise(float(spec.get("wave", 50)), g.seed + 33) * float(
-        spec.get("noise", 0.1)
-    )
+    field = g.field.blend(g.values(values), reach)
+    g.field.noise(float(spec.get("wave", 50)), g.seed + 33, onto=field, times=float(spec.get("noise", 0.1)))
     nodes: list[dl.Node] = []
     for level, alpha in spec.get("steps", ((0.5, 1.0),)):
         path = runs(g.field.contours(field, level, smooth=2 if "hatch" in spec else 1, least=10))
@@ -128,7 +128,8 @@ def tint(g: Ground, spec: Layer) -> list[dl.Node]:
 def border(g: Ground, spec: Layer) -> list[dl.Node]:
     """The border round some cells: two washes of a ribbon and a dashed line, on land only."""
     cells = g.members(dict(spec))
-    field = g.field.blend(g.values(dict.fromkeys(cells, 1.0)), 60) + g.field.noise(80, g.seed + 33) * 0.16
+    field = g.field.blend(g.values(dict.fromkeys(cells, 1.0)), 60)
+    g.field.noise(80, g.seed + 33, onto=field, times=0.16)
     land_field = _land(g, spec)
     lines = []
     for line in g.field.contours(field, 0.5, smooth=2, least=16, closed=False):
@@ -157,7 +158,8 @@ def wild(g: Ground, spec: Layer) -> list[dl.Node]:
         return []
     values = dict.fromkeys(cells, 1.0)
     field = g.field.blend(g.values(values), float(spec.get("reach", 74)))
-    field += g.field.noise(80, g.seed + 41) * 0.30 + g.field.noise(25, g.seed + 43) * 0.07
+    g.field.noise(80, g.seed + 41, onto=field, times=0.30)
+    g.field.noise(25, g.seed + 43, onto=field, times=0.07)
     inside = [g.centres[c] for c in sorted(cells)]
     outside = [at for c, at in g.centres.items() if c not in cells]
     field = g.field.guarantee(field, inside, outside, float(spec.get("radius", 27)))

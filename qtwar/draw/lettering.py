@@ -30,13 +30,8 @@ def _font(spec: Layer) -> dl.Font:
 
 def grid(g: Ground, spec: Layer) -> list[dl.Node]:
     """The sides of all cells, each once; a `halo` under them keeps them readable over trees and water."""
-    segments: dict[tuple[float, float, float, float], None] = {}
-    for cell in g.shown:
-        corners = g.grid.polygon(cell)
-        for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-            one, two = sorted(((round(a[0], 2), round(a[1], 2)), (round(b[0], 2), round(b[1], 2))))
-            segments[(*one, *two)] = None
-    path = dl.path_of([[(x0, y0), (x1, y1)] for x0, y0, x1, y1 in segments], closed=False)
+    sides = polylines.sides_of([g.grid.polygon(cell) for cell in g.shown])
+    path = dl.Path(dl.frozen_floats(sides.reshape(-1, 2)), dl.frozen_ints(np.arange(len(sides)) * 2), closed=False)
     width = float(spec.get("width", 1.2))
     lines: list[dl.Node] = [dl.Shape(path, stroke=dl.Stroke(spec["color"], width, "flat", min_px=0.5))]
     if "halo" in spec:

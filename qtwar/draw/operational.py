@@ -305,7 +305,8 @@ def coast(g: Ground, spec: Layer) -> list[dl.Node]:
 
     def make() -> Array:
         field = g.field.blend(g.values(values, 1), float(spec.get("reach", 60)))
-        field += g.field.noise(135, g.seed + 3, 2) * rough + g.field.noise(46, g.seed + 8, 3) * rough * 0.55
+        g.field.noise(135, g.seed + 3, 2, onto=field, times=rough)
+        g.field.noise(46, g.seed + 8, onto=field, times=rough * 0.55)
         dry = [at for c, at in g.centres.items() if values[c] > 0.8 and _near_other(g, c, values)]
         wet = [at for c, at in g.centres.items() if values[c] < 0.2 and _near_other(g, c, values)]
         field = np.where(g.field.blend(g.values(values, 1), 60) > 0.97, np.maximum(field, 0.6), field)

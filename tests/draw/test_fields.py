@@ -38,6 +38,35 @@ def test_noise_by_rows_is_noise_by_points() -> None:
     assert np.abs(whole).max() <= 1
 
 
+def test_noise_is_added_onto_what_is_there() -> None:
+    field = ScalarField(-37, 12, 260, 340, 6)
+    ground = np.full(field.shape, 0.5)
+    assert field.noise(55, 7, 2, onto=ground, times=0.3) is ground
+    assert np.allclose(ground, 0.5 + field.noise(55, 7, 2) * 0.3)
+
+
+def test_a_blend_is_the_weighted_mean_of_all_cells_in_reach() -> None:
+    field = ScalarField(-200, -200, 2400, 500, 6)  # wider than what is worked out at a time
+    chance = np.random.default_rng(4)
+    cells = [((100.0 * c, 100.0 * r + 50 * (c % 2)), float(chance.integers(2))) for c in range(23) for r in range(3)]
+    at, of = np.array([at for at, _ in cells]), np.array([value for _, value in cells])
+    apart = (field.xs[None, :, None] - at[:, 0]) ** 2 + (field.ys[:, None, None] - at[:, 1]) ** 2
+    weights = np.exp(-apart / 60**2)
+    inside = (slice(30, -30), slice(30, -30))  # further out hardly any cell weighs anything
+    found = field.blend(cells, 60)
+    assert np.abs(found - (weights * of).sum(axis=2) / weights.sum(axis=2))[inside].max() < 1e-3
+    assert (found == field.blend(cells[::-1], 60)).all()
+
+
+def test_what_is_raised_and_lowered_at_the_rim_stays_in_the_field() -> None:
+    field = ScalarField(0, 0, 120, 90, 6)
+    found = field.guarantee(np.full(field.shape, 0.5), [(0.0, 0.0), (60.0, 45.0)], [(120.0, 90.0)], 20)
+    assert found[0, 0] > 0.8
+    assert field.sample(found, np.array([60.0]), np.array([45.0]))[0] > 0.8
+    assert found[-2, -2] < 0.2
+    assert found[0, -1] == found[-1, 0] == 0.5
+
+
 def test_the_same_words_give_the_same_seed_on_every_machine() -> None:
     assert seed_of("delta", "woods") == 24504
     assert seed_of("delta", "woods") != seed_of("delta", "coast")

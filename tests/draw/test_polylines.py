@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qtwar.draw.polylines import catmull, chaikin, chains, dashes, hatching, outline, ribbon
+from qtwar.draw.polylines import catmull, chaikin, chaikin_rings, chains, dashes, hatching, outline, ribbon, sides_of
 
 A, B, C, D, E = (0.0, 0.0), (9.0, 0.0), (18.0, 0.0), (27.0, 0.0), (18.0, 9.0)
 
@@ -52,6 +52,23 @@ def test_curves_keep_their_ends_and_go_through_their_points(seed: int, count: in
     smooth = chaikin(points, 2, closed=False)
     assert np.allclose(smooth[[0, -1]], points[[0, -1]])
     assert np.isfinite(ribbon(curve, 5, 20)).all()
+
+
+@given(st.integers(0, 999), st.integers(0, 2))
+def test_many_rings_are_smoothed_as_one_is(seed: int, times: int) -> None:
+    chance = np.random.default_rng(seed)
+    rings = [chance.uniform(0, 500, (int(size), 2)) for size in chance.choice((3, 7, 40, 5000), 6)]
+    found = list(chaikin_rings(rings, times))
+    assert all((one == chaikin(ring, times, closed=True)).all() for one, ring in zip(found, rings, strict=True))
+    assert not list(chaikin_rings([], 1))
+
+
+def test_a_side_that_two_polygons_share_is_there_once() -> None:
+    found = sides_of([square(0, 0), square(9.001, 0), [(-4.0, -5.0), (0.0, 0.0), (-9.0, 0.0)]])
+    assert len(found) == 4 + 3 + 3
+    assert found[1].tolist() == [[9.0, 0.0], [9.0, 9.0]]
+    assert [[-9.0, 0.0], [-4.0, -5.0]] in found.tolist(), "from left to right"
+    assert sides_of([]).shape == (0, 2, 2)
 
 
 def test_a_ribbon_is_as_wide_as_it_says() -> None:
