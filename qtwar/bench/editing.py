@@ -49,6 +49,6 @@ def _fill(session: EditSession) -> Edit:
 
 def _counters(session: EditSession) -> Edit:
     batch = Batch(session.draft)
-    batch.insert(("kinds",), {"id": "unit", "name": {"en": "Unit", "ja": "駒"}, "side": "blue", "template": "unit"})
+    batch.insert(("kinds",), {"id": "unit", "name": {"en": "Unit", "ja": "カウンター"}, "side": "blue", "template": "unit"})
     batch.extend(("pieces",), ({"id": f"p{n}", "kind": "unit"} for n in range(COUNTERS)))
     return batch.edit("edited.rows", n=COUNTERS)

@@ -46,7 +46,7 @@ def new_grid(
     grid = make_grid(spec)
     terrain = jsonio.copy(presets.TERRAIN.get(preset, presets.TERRAIN["tactical"]))
     board = {
-        "id": "map", "name": {"en": "Map", "ja": "地図"}, "grid": spec, "style": "map",
+        "id": "map", "name": {"en": "Map", "ja": "マップ"}, "grid": spec, "style": "map",
         "terrain": dict.fromkeys(grid.cells(), "clear"),
         "legend": {".": "clear"} if isinstance(grid, Lattice) else {},
         "boxes": [waiting_box(side) for side in presets.SIDES],

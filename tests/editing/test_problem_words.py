@@ -89,7 +89,7 @@ def test_reinforcements_that_no_box_would_hold_are_told_of_and_get_one() -> None
     board = {**draft.data["boards"][0], "boxes": []}
     draft = Draft(empty_content({**draft.data, "boards": [board], "scenarios": [scenario]}))
     finding = next(one for one in findings(draft.content()) if one.problem.code == "nowhere_to_wait")
-    assert finding.sentence("ja") == "増援が到着まで待つ枠がありません(scenario_1)。陣営ごとに枠を1つ加えてください。"
+    assert finding.sentence("ja") == "増援が到着まで待つボックスがありません(scenario_1)。陣営ごとにボックスを1つ加えてください。"
     fixed = Draft(data=finding.fixes[0].make(draft).result)
     assert [box["side"] for _, box in fixed.boxes()] == ["blue", "red"]
     assert "nowhere_to_wait" not in {one.problem.code for one in findings(fixed.content())}

@@ -11,7 +11,7 @@ from qtwar.model.scenario import Condition
 
 CASES = [
     ({}, "anywhere", "どこでも"),
-    ({"within": [1, "0202"]}, "within 1 hex of 0202", "0202から1ヘックス以内"),
+    ({"within": [1, "0202"]}, "within 1 hex of 0202", "0202から1ヘクス以内"),
     ({"terrain": ["woods", "clear"], "edge": ["west"]}, "in Woods or Clear and at the west edge of the map",
      "地形が森か平地のマス、かつ盤の西端のマス"),
     ({"not": {"cells": ["0101"]}}, "not in 0101", "「0101」を除く所"),

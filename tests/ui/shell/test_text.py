@@ -28,7 +28,7 @@ def test_links_and_equal_names_counted_in_both_languages():
         "rule": "8.4",
     }
     assert TEXTS.plain(message, "en") == "Move 2 × PBR and a face-down counter to Can Tho (8.4)."
-    assert TEXTS.plain(message, "ja") == "Can ThoへPBR×2、裏向きの駒を動かします(8.4)。"
+    assert TEXTS.plain(message, "ja") == "Can ThoへPBR×2、裏向きのカウンターを動かします(8.4)。"
     assert Span("Can Tho", "cell:delta:2015") in TEXTS.spans(message, "en")
     assert Span("8.4", "rule:8.4") in TEXTS.spans(message, "en")
 
@@ -63,9 +63,9 @@ def test_a_bad_line_is_named(tmp_path):
 def test_face_down_counters_are_counted_in_words():
     said = Texts({"en": {"note": "{pieces} move."}, "ja": {"note": "{pieces}が動きます。"}})
     for pieces, en, ja in (
-        ([{"hidden": ""}] * 3, "3 face-down counters move.", "裏向きの駒×3が動きます。"),
-        ([{"p": "~m:0101#0"}, {"p": "~m:0101#1"}], "2 face-down counters move.", "裏向きの駒×2が動きます。"),
-        ([{"hidden": ""}], "a face-down counter move.", "裏向きの駒が動きます。"),
+        ([{"hidden": ""}] * 3, "3 face-down counters move.", "裏向きのカウンター×3が動きます。"),
+        ([{"p": "~m:0101#0"}, {"p": "~m:0101#1"}], "2 face-down counters move.", "裏向きのカウンター×2が動きます。"),
+        ([{"hidden": ""}], "a face-down counter move.", "裏向きのカウンターが動きます。"),
     ):
         message = {"key": "note", "args": {"pieces": pieces}}
         assert said.plain(message, "en") == en

@@ -371,7 +371,7 @@ class Designer(DraftPanel):
 
 def _slot_name(word: str) -> str:
     """Return what a slot is called: by its word in the style where nothing else is known."""
-    return tr(f"edit.slot.{word}") if word in LAYERS or word == "box" else word
+    return tr(f"edit.slot.{word}") if word in LAYERS or word in ("box", "image") else word
 
 
 def _setting_name(key: str) -> str:
