@@ -16,6 +16,11 @@ from qtwar.handplay.game import GameScreen
 from qtwar.handplay.mouse import Unanswerable
 from qtwar.handplay.person import Person
 from qtwar.handplay.play import HandGame
+from qtwar.services import games, origins, titles
+from qtwar.services.games import OpenGame
+from qtwar.session.begin import NewGame
+from qtwar.session.chance import key_from_seed
+from qtwar.session.play import PlaySession
 from qtwar.ui.i18n import tr
 from qtwar.ui.play.boxes import PileTray, Tray
 from qtwar.ui.widgets.faces import Face
@@ -25,6 +30,12 @@ from tests.stories.at_window import CTRL, LEFT, NONE, RIGHT, SHIFT, AtWindow
 
 MOST_DICE = 60
 """Dice that one answer may take where any number is typed."""
+
+
+def offered(session: PlaySession) -> list[dict[str, Any]]:
+    """Return what can be answered now, by whatever side."""
+    offers = [session.offer(side) or {"asks": []} for side in session.active]
+    return [ask for offer in offers for ask in offer["asks"] if "why_not" not in ask]
 
 
 class Hands(AtWindow):
@@ -74,6 +85,45 @@ class Hands(AtWindow):
             self.until(lambda: self.model.settings.strictness == "off")
             self.quiet()
         self.opened = len(self.session.history.line)
+        self.board.set_zoom(1.0)
+
+    # -- a game that has come to a point ---------------------------------------------------------------
+    def open_when(self, game: NewGame, there: Callable[[PlaySession], Any], most: int = 400) -> Any:
+        """Play a game at random, without a window, until something is there, then open it; returns what was there."""
+        made, found = games.create(game, self.home), None
+        try:
+            for _ in range(most):
+                made.session.refresh_offers()
+                found = there(made.session)
+                if found or made.session.state.result is not None:
+                    break
+                made.session.autoplay(1)
+        finally:
+            made.session.rules.close()
+            made.document.close()
+        assert found, f"{game.scenario} does not come there"
+        self._open(made)
+        return found
+
+    def open_at(self, title: str, scenario: str, position: dict[str, Any]) -> None:
+        """Open a game of one person that stands at a position (docs/reference/position-file.md)."""
+        folder, content = titles.load(title)
+        facts = {
+            "key": key_from_seed(1), "scenario": scenario, "seats": "both", "players": {}, "dice": "program", "undo": "free",
+            "setup": "quick", "rules": origins.naming(folder),
+        }  # fmt: skip
+        path = titles.fresh_path(titles.games_folder(self.home), scenario)
+        options = content.scenario(scenario).options
+        made = games.begin(path, folder, content, facts, options, "enforce", {"position": position})
+        made.session.rules.close()
+        made.document.close()
+        self._open(made)
+
+    def _open(self, made: OpenGame) -> None:
+        """Open the document of a game that was made without a window."""
+        self.program.open_path(made.path)
+        self.until(lambda: hasattr(self.page, "prompt"), 180)
+        self.quiet()
         self.board.set_zoom(1.0)
 
     def turn_board(self, ident: str) -> None:

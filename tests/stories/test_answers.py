@@ -9,31 +9,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from qtwar.services import games
 from qtwar.session.begin import NewGame
 from qtwar.session.chance import key_from_seed
-from tests.stories.hands import Hands
+from qtwar.session.play import PlaySession
+from tests.stories.hands import Hands, offered
 
 K = Qt.Key
 
 
-def come_to(hands: Hands, monkeypatch: pytest.MonkeyPatch, verb: str, seed: int) -> dict[str, Any]:
-    """Play SEALORDS at random, without a window, until pieces can be chosen for something; then open the game."""
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(seed))
-    made = games.create(NewGame("sealords", "game_warden", seats="both", quick=True), hands.home)
-    try:
-        for _ in range(200):
-            offers = [made.session.offer(side) for side in made.session.active]
-            if any(a["verb"] == verb and a["kind"] == "pieces" for o in offers if o for a in o["asks"]):
-                break
-            made.session.autoplay(1)
-            made.session.refresh_offers()
-    finally:
-        made.session.rules.close()
-        made.document.close()
-    hands.program.open_path(made.path)
-    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
-    hands.quiet()
+def come_to(hands: Hands, verb: str, seed: int) -> dict[str, Any]:
+    """Open a game of SEALORDS in which pieces can be chosen for something."""
+
+    def there(session: PlaySession) -> bool:
+        return any(ask["verb"] == verb and ask["kind"] == "pieces" for ask in offered(session))
+
+    hands.open_when(NewGame("sealords", "game_warden", seats="both", key=key_from_seed(seed)), there, 200)
     ask = hands.ask(verb)
     assert ask is not None
     return ask
@@ -66,8 +56,8 @@ def keys_shown(hands: Hands) -> list[QAbstractButton]:
 
 
 @pytest.mark.parametrize("by", ["mouse", "Enter"])
-def test_who_is_chosen_for_refit_is_refitted(hands: Hands, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    ask = come_to(hands, monkeypatch, "refit", 2)
+def test_who_is_chosen_for_refit_is_refitted(hands: Hands, by: str) -> None:
+    ask = come_to(hands, "refit", 2)
     prompt, chosen = hands.page.prompt, [ask["pieces"][1], ask["pieces"][3]]
     assert said(hands) == ["Refit", "No more refitting"]
     made = rows(hands)
@@ -91,9 +81,9 @@ def test_who_is_chosen_for_refit_is_refitted(hands: Hands, monkeypatch: pytest.M
 
 
 def test_escape_gives_up_who_is_chosen_for_refit_and_the_key_goes_back(
-    hands: Hands, monkeypatch: pytest.MonkeyPatch
+    hands: Hands
 ) -> None:
-    come_to(hands, monkeypatch, "refit", 2)
+    come_to(hands, "refit", 2)
     hands.press(rows(hands)[0])
     assert said(hands)[-1] == "Refit 1"
     entries = len(hands.session.history)
@@ -104,8 +94,8 @@ def test_escape_gives_up_who_is_chosen_for_refit_and_the_key_goes_back(
 
 
 @pytest.mark.parametrize("by", ["mouse", "keyboard"])
-def test_strike_markers_that_are_chosen_are_committed(hands: Hands, monkeypatch: pytest.MonkeyPatch, by: str) -> None:
-    ask = come_to(hands, monkeypatch, "commit", 8)
+def test_strike_markers_that_are_chosen_are_committed(hands: Hands, by: str) -> None:
+    ask = come_to(hands, "commit", 8)
     prompt, chosen = hands.page.prompt, [ask["pieces"][0], ask["pieces"][2]]
     hands.screen.turn_to(ask)
     switch = prompt.switches["commit"]
@@ -130,8 +120,8 @@ def test_strike_markers_that_are_chosen_are_committed(hands: Hands, monkeypatch:
     assert last(hands) == {"verb": "commit", "args": {"pieces": chosen}}
 
 
-def test_from_strike_markers_one_turns_back_to_the_helicopters(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = come_to(hands, monkeypatch, "commit", 8)
+def test_from_strike_markers_one_turns_back_to_the_helicopters(hands: Hands) -> None:
+    ask = come_to(hands, "commit", 8)
     hands.screen.turn_to(ask)
     hands.press(rows(hands)[0])
     react = hands.ask("react")
@@ -141,8 +131,8 @@ def test_from_strike_markers_one_turns_back_to_the_helicopters(hands: Hands, mon
     assert hands.model.answer.pieces == []
 
 
-def test_no_two_buttons_say_the_same_when_supply_is_paid(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = come_to(hands, monkeypatch, "supply", 2)
+def test_no_two_buttons_say_the_same_when_supply_is_paid(hands: Hands) -> None:
+    ask = come_to(hands, "supply", 2)
     assert len(set(said(hands))) == len(said(hands))
     assert not [text for text in said(hands) if text == "Done"]
     hands.press(rows(hands)[0])

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from qtwar.sandbox.inprocess import InProcessRules
-from qtwar.services import games, titles
+from qtwar.services import titles
 from qtwar.session.begin import NewGame
 from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
@@ -41,24 +40,11 @@ def seed_of(title: str, scenario: str, there: Callable[[PlaySession], bool], mos
     raise AssertionError(f"{title} never comes there")
 
 
-def sit_down(hands: Hands, title: str, scenario: str, there: Callable[[PlaySession], bool]) -> None:
+def sit_down(hands: Hands, title: str, scenario: str, there: Callable[[PlaySession], bool], seed: int = 5) -> None:
     """Open a game of Ann and Ben that has come to a point."""
     players = (("FW", "Ann"), ("COM", "Ben")) if title == "sealords" else (("us", "Ann"), ("german", "Ben"))
-    opened = games.create(NewGame(title, scenario, seats="hotseat", quick=True, players=players), hands.home)
-    try:
-        for _ in range(1500):
-            if there(opened.session):
-                break
-            assert opened.session.state.result is None, "the game is over before that"
-            opened.session.autoplay(1)
-        opened.session.refresh_offers()
-    finally:
-        opened.session.rules.close()
-        opened.document.close()
-    hands.program.library.open(str(opened.path))
-    hands.until(lambda: hasattr(hands.page, "prompt"), 120)
-    hands.quiet()
-    hands.board.set_zoom(1.0)
+    game = NewGame(title, scenario, seats="hotseat", players=players, key=key_from_seed(seed))
+    hands.open_when(game, there, 1500)
 
 
 def uncover(hands: Hands) -> None:
@@ -97,10 +83,8 @@ def halves(hands: Hands) -> list[str]:
     ]
 
 
-def test_both_choose_in_secret_and_turn_their_choices_at_once(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    seed = seed_of("sealords", "game_warden", both_scout, 60)
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(seed))
-    sit_down(hands, "sealords", "game_warden", both_scout)
+def test_both_choose_in_secret_and_turn_their_choices_at_once(hands: Hands) -> None:
+    sit_down(hands, "sealords", "game_warden", both_scout, seed_of("sealords", "game_warden", both_scout, 60))
     session, panel = hands.session, hands.page.secret
     length = len(session.history)
     first = hands.model.position.seat
@@ -215,10 +199,8 @@ def air_may_react(session: PlaySession) -> bool:
     return any(ask["verb"] == "react" for side in session.active for ask in (session.offer(side) or {}).get("asks", ()))
 
 
-def test_an_airmobile_reaction_is_dragged_into_the_square(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    seed = seed_of("sealords", "game_warden", air_may_react, 90)
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(seed))
-    sit_down(hands, "sealords", "game_warden", air_may_react)
+def test_an_airmobile_reaction_is_dragged_into_the_square(hands: Hands) -> None:
+    sit_down(hands, "sealords", "game_warden", air_may_react, seed_of("sealords", "game_warden", air_may_react, 90))
     if hands.page.cover.isVisible():
         uncover(hands)
     ask = hands.ask("react")

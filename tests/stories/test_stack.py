@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from qtwar.services import games
 from qtwar.session.begin import NewGame
 from qtwar.session.chance import key_from_seed
+from qtwar.session.play import PlaySession
 from tests.stories.at_window import LEFT, NONE
 from tests.stories.hands import Hands
 
@@ -58,9 +56,8 @@ def test_of_a_dragged_stack_the_base_stays_and_is_named(hands: Hands) -> None:
     QTest.mouseRelease(board, LEFT, NONE, chip)
 
 
-def kept(made: Any, verb: str) -> str:
+def kept(session: PlaySession, verb: str) -> str:
     """Return the place where of a stack some can go by an order and another stays by a rule, or nothing."""
-    session = made.session
     for side in session.active:
         pieces = session.view(side).pieces
         for ask in (session.offer(side) or {}).get("asks", ()):
@@ -82,26 +79,11 @@ def kept(made: Any, verb: str) -> str:
     ],
 )
 def test_of_a_dragged_stack_who_stays_is_named_with_the_rule(
-    hands: Hands, monkeypatch: pytest.MonkeyPatch, title: str, scenario: str, verb: str, rule: str, seed: int
+    hands: Hands, title: str, scenario: str, verb: str, rule: str, seed: int
 ) -> None:
-    monkeypatch.setattr(games, "new_key", lambda: key_from_seed(seed))
-    made = games.create(NewGame(title, scenario, seats="both", quick=True), hands.home)
-    try:
-        made.session.refresh_offers()
-        for _ in range(MOST):
-            place = kept(made, verb)
-            if place:
-                break
-            made.session.autoplay(1)
-            made.session.refresh_offers()
-    finally:
-        made.session.rules.close()
-        made.document.close()
-    hands.program.open_path(made.path)
-    hands.until(lambda: hasattr(hands.page, "prompt"), 180)
-    hands.quiet()
+    game = NewGame(title, scenario, seats="both", key=key_from_seed(seed))
+    place = hands.open_when(game, lambda session: kept(session, verb), MOST)
     board = hands.board
-    board.set_zoom(1.0)
     ask = hands.ask(verb)
     assert ask is not None
     if ask["id"] in hands.page.prompt.verbs.buttons:
