@@ -151,6 +151,8 @@ class Program:
         self.by_mail = Correspondence(library, self.window, home, self.show_game, let_go, self.failed)
         self.mending = Mending(library, self.window, self.open_path, self.failed)
         self.waiting = WaitingGames(self.window)
+        self._coming: dict[Path, list[Callable[[], object]]] = {}
+        """Documents that are being opened, and what follows when they are."""
         self.opened = OpenTabs(self.window, prefs, self.open_tab)
         self.opened.awaited = lambda: self.tables.awaited
 
@@ -205,11 +207,16 @@ class Program:
     def open_path(self, path: Path, after: Callable[[], object] = lambda: None, *, behind: bool = False) -> None:
         """Open the document of a game or a draft in the background, then its tab; `after` follows, opened or not.
 
-        `behind`: should it have to be waited for, this is behind what one looks at.
+        `behind`: should it have to be waited for, this is behind what one looks at. A document on its way already is opened once.
         """
 
         from qtwar.presenters import maps  # classes of Qt are made on the window's thread
 
+        coming = self._coming.get(path)
+        if coming is not None:
+            coming += [after] if behind else [after, lambda: self.window.bring(str(path))]
+            return
+        follow = self._coming[path] = [after]
         older = False
 
         def work(job: Job) -> object:
@@ -227,19 +234,30 @@ class Program:
             self.waiting.hand_over(job, lambda: laidout.of_document(path))
             return games.resume(path, self.waiting.progress(job), maps.draw_ahead)
 
+        def here() -> None:
+            if self._coming.get(path) is follow:
+                del self._coming[path]
+
+        def go_on() -> None:
+            for one in follow:
+                one()
+
         def then(opened: object) -> None:
+            here()
             (self.show_draft if isinstance(opened, tuple) else self.show_game)(opened)
             if older:
                 self.window.tell(tr("document.brought_up_to_date", file=path.name))
-            after()
+            go_on()
 
         def failed(problem: Exception) -> None:
+            here()
             self.mending.not_opened(path, problem)
-            after()
+            go_on()
 
         self.library.give_way()
         job = self.waiting.start(tr("job.opening"), work, then, failed, let_go, behind=behind)
-        job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))  # what waits for it goes on, but not at the end
+        job.stopping.connect(here)
+        job.stopping.connect(lambda: QTimer.singleShot(0, self.window, go_on))  # what waits for it goes on, but not at the end
 
     def open_tab(self, tab: str, after: Callable[[], object], behind: bool) -> None:
         """Open a tab again that was open when the program ended; `after` follows, opened or not."""

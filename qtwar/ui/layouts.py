@@ -37,7 +37,6 @@ class Layouts(QObject):
         self.windows: list[SecondWindow] = []
         self.looks: dict[str, list[float]] | None = None  # where to look at first, if not where the title was left
         self._key = ""  # layout and width that stand now; empty until the page has been shown
-        self._covered: list[QWidget] = []
         self._soon, self._settling = timer(self, SOON, self.keep), timer(self, 0, self.settle)
         page.area.switched.connect(self._soon.start)
         page.area.leaving.connect(self.keep)
@@ -210,17 +209,12 @@ class Layouts(QObject):
             return
         for window in self.windows:
             window.shade(what)  # laid over docks in it too; a dock that is shown now is below it again at once
-        over = [dock for dock in self.page.docks.values() if dock.isFloating() and dock.isVisible()]
-        for dock in over:
-            dock.hide()
-        self._covered = [*self._covered, *over, *self.page.area.take_gone()]  # some are hidden already: another page is in front
+        self.page.area.cover(True)
 
     def _uncover(self) -> None:
         for window in self.windows:
             window.shade(None)
-        for dock in self._covered:
-            dock.show()
-        self._covered = []
+        self.page.area.cover(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """An edge was dragged, or the page is shown for the first time."""

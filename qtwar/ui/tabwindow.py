@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QWidget
+from shiboken6 import isValid
 
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme import current
@@ -101,8 +102,8 @@ class TabWindow(Speaks, QMainWindow):
         return page
 
     def show_page(self, page: QWidget | None) -> None:
-        """Bring the tab of a page to the front, if it still has one."""
-        if page is not None and (index := self.stack.indexOf(page)) >= 0:
+        """Bring the tab of a page to the front, if it still has one; the page may be gone."""
+        if page is not None and isValid(page) and (index := self.stack.indexOf(page)) >= 0:
             self.tabs.setCurrentIndex(index)
 
     def close_tab(self, index: int) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from qtwar.app.program import Program
+from qtwar.app.program import Program, let_go
+from qtwar.services import drafts
+from qtwar.session.begin import NewDraft
 from tests.stories.hands import Hands
 from tests.stories.test_squads import start
 
@@ -62,6 +64,26 @@ def test_tabs_come_back_and_the_card_says_where_the_game_stands(hands: Hands) ->
     assert not ID.search(shown().line), shown().line
     assert Path(game).exists()
     hands.shot("cards")
+
+
+def test_a_document_that_is_asked_for_twice_is_opened_once(hands: Hands) -> None:
+    path = let_go(drafts.begin(NewDraft("Twice"), hands.home))
+    followed: list[str] = []
+    hands.program.open_path(path, lambda: followed.append("first"), behind=True)
+    hands.program.open_named(path)
+    hands.program.open_path(path, lambda: followed.append("third"), behind=True)
+    assert len(hands.window.jobs.running) == 1
+    hands.until(lambda: not hands.window.jobs.running and followed, 60)
+    assert kinds(hands) == ["library", "draft"]
+    assert followed == ["first", "third"]
+    assert hands.page.path == str(path)
+    hands.window.close_tab(1)
+    hands.program.open_path(path)  # and again when its tab is closed, also after one that was given up
+    hands.window.jobs.running[0].cancel()
+    hands.until(lambda: not hands.window.jobs.running, 60)
+    hands.program.open_path(path)
+    hands.until(lambda: not hands.window.jobs.running, 60)
+    assert kinds(hands) == ["library", "draft"]
 
 
 def test_no_cover_is_painted_for_a_window_that_has_closed(hands: Hands) -> None:

@@ -235,6 +235,8 @@ class BoardTool(PlayTool):
             model.focus.find.emit(piece)
         elif entry := menu.came_here(model, piece):
             model.focus.entry.emit(entry)
+        else:
+            model.actions.refused.emit({"key": "refuse.never_moved", "args": {"piece": {"p": piece}}})
 
     def _pick(self, *, whole: bool) -> None:
         """Take what is selected, else the top of the stack pointed at, or all of that."""

@@ -76,7 +76,9 @@ class Docking(QMainWindow):
         self._dressing = timer(self, 0, self._dress)
         self.docks: dict[str, Dock] = {}
         self._gone: list[Dock] = []
-        """What floated over the board when another page came in front."""
+        """What floats over the board as soon as this page is in front, and not covered."""
+        self.covered = False
+        """Whether the screen is between two players: nothing may come up above the cover."""
         self.kept: set[str] = set()
         """Docks that somebody opened: they stay when they have nothing to say."""
         self.turned = ""
@@ -112,14 +114,42 @@ class Docking(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Dress the docks before they are painted."""
         super().showEvent(event)
-        for floated in self.take_gone():
-            floated.show()
+        self._float_again()
         self._dress()
 
-    def take_gone(self) -> list[Dock]:
-        """Return what went with the page as another one came in front; it does not come back by itself any more."""
+    def cover(self, on: bool) -> None:
+        """What floats goes below the cover of the page, and comes back when that is lifted."""
+        self.covered = on
+        if on:
+            self._sink()
+        elif self.isVisible():
+            self._float_again()
+
+    def _sink(self) -> None:
+        """Hide what floats, and remember it."""
+        over = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
+        self._gone += over
+        for dock in over:
+            dock.hide()
+
+    def _float_again(self) -> None:
+        if self.covered:
+            return
         gone, self._gone = self._gone, []
-        return [dock for dock in gone if dock.isFloating()]
+        for dock in gone:
+            if dock.isFloating():
+                dock.show()
+
+    def put(self, ident: str, on: bool) -> None:
+        """Show or close a dock for what the rules ask; one that floats waits while its page is behind another, or covered."""
+        dock = self.docks[ident]
+        if not dock.isFloating() or (self.isVisible() and not self.covered):
+            dock.setVisible(on)
+        elif not on:
+            dock.hide()
+            self._gone = [one for one in self._gone if one is not dock]
+        elif dock.isHidden() and dock not in self._gone:
+            self._gone.append(dock)
 
     @property
     def away(self) -> bool:
@@ -166,9 +196,7 @@ class Docking(QMainWindow):
             return
         closed = self._middle() is None
         for ident in ON_DEMAND:
-            self.docks[ident].setVisible(ident in at_work or ident in self.kept)
-        idle = {*ON_DEMAND}.difference(at_work, self.kept)
-        self._gone = [dock for dock in self._gone if dock.ident not in idle]
+            self.put(ident, ident in at_work or ident in self.kept)
         if closed and self._middle() is not None:
             QTimer.singleShot(0, self, self._open_middle)
 
@@ -195,7 +223,7 @@ class Docking(QMainWindow):
         if dock.isHidden():
             if self._middle() is None and not self.compact:
                 QTimer.singleShot(0, self, self._open_middle)
-            dock.show()
+            self.put(ident, True)
             self._keep_board(dock)
         dock.raise_()
 
@@ -205,7 +233,7 @@ class Docking(QMainWindow):
         if turned is None or turned.isHidden() or not self.together(ident, self.turned):
             self.raise_dock(ident)
         elif self.docks[ident].isHidden():
-            self.docks[ident].show()
+            self.put(ident, True)
             turned.raise_()
 
     def together(self, a: str, b: str) -> bool:
@@ -223,12 +251,9 @@ class Docking(QMainWindow):
         """Another page is in front: what floats over this one's board goes with it."""
         super().hideEvent(event)
         if not event.spontaneous():
-            gone = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
-            if gone:
+            if any(dock.isFloating() and dock.isVisible() for dock in self.docks.values()):
                 self.leaving.emit()
-            self._gone = gone
-            for dock in gone:
-                dock.hide()
+            self._sink()
 
     def hide_all(self) -> None:
         """Leave the board alone."""

@@ -292,10 +292,10 @@ class PlayPage(Panel):
             at_work = {"orders": self.orders.ask is not None, "odds": self.odds_dock.odds is not None}
             at_work["tables"] = self._row_at == self.model.history.live
             self.area.give_room([ident for ident, works in at_work.items() if works])
-        self.docks["reaction"].setVisible(firers)
+        self.area.put("reaction", firers)
         # A dock that has just been shown can be raised only after Qt has made its tab.
         if firers:
-            QTimer.singleShot(0, self, lambda: self.area.come_forward("reaction"))
+            QTimer.singleShot(0, self, lambda: self.area.come_forward("reaction") if self.model.actions.firers() else None)
         elif self.orders.ask:
             QTimer.singleShot(0, self, lambda: self.area.come_forward("orders") if self.orders.ask else None)
 

@@ -96,3 +96,7 @@ def test_the_log_knows_when_it_came(opened, game, hand, board, monkeypatch):
     for key in (Qt.Key.Key_W, Qt.Key.Key_O, Qt.Key.Key_I):
         hand.key(key)
     assert (wanted, found, shown) == ([4], ["b1"], ["b1"])
+    board.state.select(["r2"])
+    hand.key(Qt.Key.Key_W)
+    assert wanted == [4]
+    assert game.messages == [{"key": "refuse.never_moved", "args": {"piece": {"p": "r2"}}}]

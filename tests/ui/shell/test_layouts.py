@@ -427,6 +427,36 @@ def test_what_floated_when_its_page_was_left_does_not_come_back_above_the_cover(
     qtbot.waitUntil(dock.isVisible)
 
 
+@pytest.mark.parametrize("behind", ["another tab", "the cover"])
+def test_what_the_rules_ask_for_floats_not_over_another_tab_nor_over_the_cover(play, qtbot, behind):
+    window, page, game = play((1600, 1000), cover=True)
+    dock = page.area.docks["reaction"]
+    dock.show()
+    dock.setFloating(True)
+    page.follow_offer()  # nobody may react
+    assert dock.isHidden()
+    if behind == "another tab":
+        window.in_library()
+    else:
+        game.settings.request_hand_over()
+    game.react = True
+    game.actions.offer_changed.emit()
+    QApplication.processEvents()
+    assert dock.isHidden()
+    if behind == "another tab":
+        window.show_page(page)
+    else:
+        with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
+            QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    qtbot.waitUntil(dock.isVisible)
+    window.in_library()
+    game.react = False  # over before anybody looks again
+    game.actions.offer_changed.emit()
+    window.show_page(page)
+    QApplication.processEvents()
+    assert dock.isHidden()
+
+
 @pytest.mark.parametrize("how", ["the tab is closed", "the program ends at another tab"])
 def test_what_floats_is_there_again_when_the_next_game_of_the_title_is_opened(sit_down, qtbot, how):
     window, page = sit_down(size=(1280, 720))

@@ -6,7 +6,7 @@ import os
 import stat
 import threading
 
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -245,6 +245,15 @@ def test_closing_a_tab_lets_the_game_go(play):
     assert window.tabs.count() == 1
     window.close_tab(0)
     assert window.tabs.count() == 1
+
+
+def test_a_page_that_is_gone_is_brought_to_the_front_by_nobody(play):
+    window, page, _ = play()
+    window.in_library()
+    window.close_tab(window.stack.indexOf(page))
+    QApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
+    window.show_page(page)
+    assert window.stack.currentWidget() is window.library_page
 
 
 def test_jobs_answer_on_the_windows_thread_and_can_be_cancelled(qtbot):
