@@ -223,8 +223,12 @@ class Form(Panel):
             focus.clearFocus()
 
     def _lay(self) -> None:
-        """Put the rows below each other, Tab in their order."""
+        """Put the rows below each other, Tab in their order.
+
+        The grid rests meanwhile: Qt would show each new widget later, one by one, and lay out all of them each time.
+        """
         n, last = 0, None
+        self.grid.setEnabled(False)
         for row in self._rows:
             for part in (row.label, row.widget):
                 if part is not None:
@@ -235,11 +239,15 @@ class Form(Panel):
                 n += row.wide
             self.grid.addWidget(row.widget, n, 0 if wide else 1, 1, 2 if wide else 1)
             n += 1
+            for part in (row.label, row.widget):
+                if part is not None and not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+                    part.show()
             for part in (row.widget, *row.widget.findChildren(QWidget)):
                 if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.window() is self.window():  # no list that pops up
                     if last is not None:
                         QWidget.setTabOrder(last, part)
                     last = part
+        self.grid.setEnabled(True)
 
     # -- rows --------------------------------------------------------------------------------------
     def _row(

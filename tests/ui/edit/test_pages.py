@@ -270,6 +270,34 @@ def test_a_template_without_a_back_gets_one_by_a_click_or_by_a_slot_put_there(op
     assert not d.refused
 
 
+def test_of_a_long_set_up_the_first_lines_and_the_last_are_shown_and_the_others_when_asked_for(open_draft):
+    content = small_content()
+    lines = [{"id": f"l{n}", "side": "us", "pieces": {}, "where": {"cells": ["0101"]}} for n in range(60)]
+    lines_of = [{"at": f"m:{n % 12 + 1:02}{n // 12 + 1:02}", "pieces": {"squad": 1}} for n in range(100)]
+    one = {**content.scenarios[0].as_json(), "setup": lines, "quick": lines_of}
+    d = open_draft(small_content(scenarios=[one]))
+    page = page_of(d, "scenarios")
+
+    def placed() -> list[int]:
+        return sorted(int(key.split(".")[1]) for key in page.form.fields if key.startswith("quick."))
+
+    assert [n for n in range(60) if f"setup.{n}.pieces" in page.form.fields] == [*range(24), *range(56, 60)]
+    assert placed() == [*range(24), *range(96, 100)]
+    more = [b for b in page.form.findChildren(QPushButton) if "more of" in b.text()]
+    assert [b.text() for b in more] == ["32 more of 60", "48 more of 100"]
+    press(page.form, "edit.scenario.line_new")
+    d.settle()
+    assert "setup.60.pieces" in page.form.fields, "a new one is seen"
+    more = [b for b in page.form.findChildren(QPushButton) if b.text() == "33 more of 61"]
+    more[0].setFocus()
+    QTest.keyClick(more[0], Qt.Key.Key_Space)
+    assert [n for n in range(61) if f"setup.{n}.pieces" in page.form.fields] == [*range(61)]
+    assert QApplication.focusWidget() is page.form.fields["setup.24.pieces"], "the keyboard goes on where the lines went on"
+    d.model.do(items.put, ("scenarios", "one", "turns"), 9)
+    d.settle()
+    assert "setup.40.pieces" in page.form.fields
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_variants_are_told_apart_in_each_language_and_their_name_is_typed_at_once(open_draft, lang):
     d = open_draft(language=lang)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
@@ -128,6 +128,27 @@ def test_fields_of_a_form_stay_and_what_is_being_typed_stays_too(open_draft):
     order[0].setFocus()
     QTest.keyClick(order[0], Qt.Key.Key_Tab)
     assert order[1].hasFocus(), "Tab goes down the rows"
+
+
+def test_a_form_is_laid_out_once_however_many_rows_come(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    moved = []
+
+    class Watch(QObject):
+        def eventFilter(self, _, event):
+            moved.extend([1] * (event.type() == QEvent.Type.Move))
+            return False
+
+    watch = Watch()
+    with page.form.build("another"):
+        fields = [page.form.line(f"line.{n}", "", lambda _: None, name=str(n)) for n in range(60)]
+        for field in fields:
+            field.installEventFilter(watch)
+    QApplication.processEvents()
+    assert fields[-1].isVisibleTo(page)
+    assert fields[-1].y() > fields[-2].y() > 0
+    assert len(moved) < 10 * len(fields), "all of them for each that came: a hundred set-up lines took seconds"
 
 
 def test_what_is_typed_of_one_thing_never_goes_to_another(open_draft):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -36,6 +37,8 @@ class ScenariosPage(DraftPanel):
         self.on_map = on_map
         self.whole = ""
         """Which part of the whole title is in hand: TITLE, OPTIONS, or nothing."""
+        self._unfolded: tuple[str, Counter[str]] = ("", Counter())
+        """Of which scenario more lines are shown than at first, and how many more."""
         self.option = self._coming = ""
         """The option in hand, and the one that is being made or renamed, which will be."""
         bar = Bar(
@@ -67,7 +70,10 @@ class ScenariosPage(DraftPanel):
         if self._coming and any(option.id == self._coming for option in model.content.options):
             self.option, self._coming = self._coming, ""
         sync(self.list, entries, about)
-        rows = ScenarioRows(model, self.on_map, one, self.area, self.refresh) if one is not None else None
+        if self._unfolded[0] != model.scenario:
+            self._unfolded = model.scenario, Counter()
+        more = self._unfolded[1]
+        rows = ScenarioRows(model, self.on_map, one, self.area, self.refresh, more) if one is not None else None
         with self.form.build(about):
             if self.whole == TITLE:
                 title_rows(self.form, model)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from qtwar.base.errors import DataFault
@@ -26,18 +28,23 @@ from qtwar.ui.edit.words import both, counter_names, named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Button, Panel
 
-MOST_QUICK = 80
+FIRST, LAST = 24, 4
+"""So many lines of a long list are shown at once: its first ones, and its last, where new ones come."""
 Again = Callable[[], object]
 
 
 class ScenarioRows:
     """Made anew for each look at a scenario: what is typed goes to the one it was shown for.
 
-    `over` is where lists float; `again` shows what is stored, after something was typed that is not to be had.
+    `over` is where lists float; `again` shows what is stored, after something was typed that is not to be had;
+    `unfolded` counts the lines of long lists that were asked for.
     """
 
-    def __init__(self, model: EditModel, on_map: OnMap, one: Scenario, over: QWidget, again: Again) -> None:
+    def __init__(
+        self, model: EditModel, on_map: OnMap, one: Scenario, over: QWidget, again: Again, unfolded: Counter[str]
+    ) -> None:
         self.model, self.on_map, self.one, self.over, self.again = model, on_map, one, over, again
+        self.unfolded = unfolded
         self.path = ("scenarios", one.id)
         self.sides = named(model.content.sides)
         self._names: dict[str, dict[str, str]] = {}
@@ -54,14 +61,10 @@ class ScenarioRows:
         order = ", ".join(dict(self.sides).get(side, side) for side in one.setup_order)
         form.line("edit.scenario.order", order, partial(self._order, sheet))
         form.head(tr("edit.scenario.setup"))
-        for n, line in enumerate(one.setup):
-            self._setup_line(form, n, line)
+        self._some(form, "setup", one.setup, self._setup_line, "setup.{}.pieces")
         form.part("setup.new", None, self._new_lines)
         form.head(tr("edit.scenario.quick"), tr("edit.counters", n=sum(sum(q.pieces.values()) for q in one.quick)))
-        names = counter_names(self.model.content)
-        for n, placement in enumerate(one.quick[:MOST_QUICK]):
-            text, where = counts_text(placement.pieces, names), place_name(placement.at, self.model.content, language())
-            form.line(f"quick.{n}", text, partial(self._quick, n), name=where)
+        self._some(form, "quick", one.quick, partial(self._placement, counter_names(self.model.content)), "quick.{}")
         form.head(tr("edit.scenario.pools"))
         boxes = [("", "–"), *named(self.model.content.boxes.values())]
         for side, name in self.sides:
@@ -78,6 +81,27 @@ class ScenarioRows:
             form.head(tr("edit.scenario.options"))
         for option in options:
             self._option(form, option, one.options.get(option.id, option.default))
+
+    def _some(
+        self, form: Form, part: str, lines: Sequence[Any], add: Callable[[Form, int, Any], object], field: str
+    ) -> None:  # fmt: skip
+        """Add the lines of a part that are shown, and a button for more where some are not; `field` is a line's first."""
+        first, last = FIRST + self.unfolded[part], len(lines) - LAST
+
+        def unfold() -> None:
+            self.unfolded[part] += 2 * FIRST
+            self.again()
+            form.fields[field.format(first)].setFocus(Qt.FocusReason.TabFocusReason)
+
+        for n, line in enumerate(lines):
+            if n < first or n >= last:
+                add(form, n, line)
+            elif n == first:
+                form.button("edit.scenario.more", unfold, "chevron-down", n=min(2 * FIRST, last - first), all=len(lines))
+
+    def _placement(self, names: Mapping[str, str], form: Form, n: int, placement: Any) -> None:
+        text, where = counts_text(placement.pieces, names), place_name(placement.at, self.model.content, language())
+        form.line(f"quick.{n}", text, partial(self._quick, n), name=where)
 
     def _setup_line(self, form: Form, n: int, line: Any) -> None:
         sheet = Sheet(form, self.model, line, *self.path, "setup", line.id)
