@@ -75,7 +75,18 @@ class Placing(Asking):
         raise NotImplementedError
 
     def places(self, r: Reader, pieces: Iterable[str]) -> dict[str, list[str]]:
-        """Return piece → places where it may stand, for several pieces at once (most have the same)."""
+        """Return piece → places where it may stand; those of one kind and line that lie together have the same."""
+        known: dict[tuple[str, str, str], list[str]] = {}
+        found = {}
+        for piece in pieces:
+            key = (str(r.record(piece)["kind"]), str(r.attr(piece, LINE)), r.spot(piece))
+            if key not in known:
+                known[key] = self.places_of(r, piece)
+            found[piece] = known[key]
+        return found
+
+    def places_of(self, r: Reader, piece: str) -> list[str]:
+        """Return the places where a piece may stand."""
         raise NotImplementedError
 
     def fault(self, r: Reader, piece: str, place: str) -> str:

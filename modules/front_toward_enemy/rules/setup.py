@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from qtwar.kit import freetable, offers, where
@@ -144,16 +143,9 @@ class PlacePieces(Placing):
         on = [p for place in r.places() if on_map(place) for p in r.of(place, side) if r.attr(p, "line")]
         return [p for q in on for p in (q, *r.inside(q))]
 
-    def places(self, r: Reader, pieces: Iterable[str]) -> dict[str, list[str]]:
-        """Return where pieces may stand; those of one line may stand in the same places."""
-        known: dict[tuple[str, str, str], list[str]] = {}
-        found = {}
-        for piece in pieces:
-            key = (str(r.record(piece)["kind"]), str(r.attr(piece, "line")), r.spot(piece))
-            if key not in known:
-                known[key] = places(r, piece)
-            found[piece] = known[key]
-        return found
+    def places_of(self, r: Reader, piece: str) -> list[str]:
+        """Return where a piece may stand."""
+        return places(r, piece)
 
     def fault(self, r: Reader, piece: str, place: str) -> str:
         """Return the rule against a piece in a place; where it is already it may stay, but for what has changed around it."""
