@@ -100,14 +100,25 @@ def _grenade(s: Seen, unit: str, action: Grenade, args: dict[str, Any]) -> dict[
     chances = [{**msg("odds.success", rule=action.id, percent=good), "tone": "good" if good >= GOOD else "bad"}]
     for foe in (u for u in fire.foes(s, s.where(goal), US) if goal in (u, ground.under(s, u))):
         tally = ncm.ncm(s, foe, grenades.figure(s, throwers[0]))
-        assert tally is not None  # the grenade is VOF itself
-        total = ncm.clamp(tally.total)
-        hit, pin, _ = (percent(share) for share in deck.fire_odds(s, total))
-        lines.append({**msg("odds.grenade", rule="6.5", piece={"p": foe}), "tone": "head"})
-        lines += [*tally.lines, {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}]
-        chances.append({**msg("odds.then", rule="6.1.3", piece={"p": foe}, hit=hit, pin=pin), "tone": "good"})
+        parts, chance = _met(s, foe, tally, msg("odds.grenade", rule="6.5", piece={"p": foe}), "odds.then")
+        lines += parts
+        chances.append(chance)
     title = msg("odds.attempt", piece={"p": unit}, what=msg(f"act.{action.verb}"))
     return {"title": title, "lines": lines, "chances": chances, "percent": good}
+
+
+def _met(s: Seen, foe: str, tally: Tally | None, head: Message, then: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the parts of the modifier on a unit below a heading, and how likely it is hit or pinned (6.1.2, 6.1.3)."""
+    assert tally is not None  # what is aimed at it is VOF itself
+    total = ncm.clamp(tally.total)
+    hit, pin, _ = (percent(share) for share in deck.fire_odds(s, total))
+    chance = {**msg(then, rule="6.1.3", piece={"p": foe}, hit=hit, pin=pin), "tone": "good"}
+    return [{**head, "tone": "head"}, *tally.lines, _sum(total)], chance
+
+
+def _sum(total: int) -> dict[str, Any]:
+    """Return the line of the whole modifier (6.1.2)."""
+    return {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}
 
 
 def _shifted(s: Seen, frm: str, to: str) -> dict[str, Any] | None:
@@ -119,12 +130,9 @@ def _shifted(s: Seen, frm: str, to: str) -> dict[str, Any] | None:
     chances: list[dict[str, Any]] = []
     for foe in (u for u in fire.foes(s, to, US) if facts.is_infantry(s, u)) if fall is not None else ():
         tally = ncm.ncm(s, foe, fall=fall)
-        assert tally is not None  # this fire is VOF itself
-        total = ncm.clamp(tally.total)
-        hit, pin, _ = (percent(share) for share in deck.fire_odds(s, total))
-        lines.append({**msg("odds.fire", rule="6.1.2", piece={"p": foe}), "tone": "head"})
-        lines += [*tally.lines, {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}]
-        chances.append({**msg("odds.then_fire", rule="6.1.3", piece={"p": foe}, hit=hit, pin=pin), "tone": "good"})
+        parts, chance = _met(s, foe, tally, msg("odds.fire", rule="6.1.2", piece={"p": foe}), "odds.then_fire")
+        lines += parts
+        chances.append(chance)
     if not chances:
         return None
     return {"title": msg("odds.shifted", a={"c": frm}, b={"c": to}), "lines": lines, "chances": chances}
@@ -145,7 +153,7 @@ def _under_fire(s: Seen, unit: str) -> dict[str, Any] | None:
     hit, pin, miss = (percent(share) for share in deck.fire_odds(s, total))
     words = (("odds.hit", hit, "bad"), ("odds.pin", pin, "bad"), ("odds.miss", miss, "good"))
     chances = [{**msg(key, rule="6.1.3", percent=n), "tone": tone} for key, n, tone in words]
-    lines = [*parts, {**msg("odds.ncm", rule="6.1.2"), "value": total, "signed": True, "tone": "head"}]
+    lines = [*parts, _sum(total)]
     return {"title": msg("odds.fire", piece={"p": unit}), "lines": lines, "chances": chances, "percent": hit}
 
 
