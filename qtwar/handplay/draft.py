@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QWidget
 
 from qtwar.handplay.faults import HandFault
 from qtwar.handplay.person import CTRL, NONE
@@ -185,22 +186,25 @@ class DraftHand(HandPlay):
 
     def _file(self, path: Path) -> None:
         """Type a path into the dialog that has opened."""
+        self._answer(QFileDialog, "a file", lambda field: True, str(path))
 
-        def dialogs() -> list[QFileDialog]:
-            return [dialog for dialog in self.window.findChildren(QFileDialog) if dialog.isVisible()]
+    def _answer(self, kind: type[QDialog], what: str, wanted: Callable[[QLineEdit], bool], text: str) -> None:
+        """Type over what the wanted field of a dialog of a kind holds, and press Enter; the dialog goes."""
+
+        def dialogs() -> list[QDialog]:
+            return [dialog for dialog in self.window.findChildren(kind) if dialog.isVisible()]
 
         if not self.person.wait(dialogs, 10):
-            raise HandFault("nothing_happens", "no dialog asks for a file")
+            raise HandFault("nothing_happens", f"no dialog asks for {what}")
         dialog = dialogs()[0]
-        field = dialog.findChild(QLineEdit)
-        assert field is not None
+        field = next(field for field in dialog.findChildren(QLineEdit) if wanted(field))
         self.person.wait(dialog.isActiveWindow, 5)
         self.person.walk_to(field)
         self.person.key(K.Key_A, CTRL)
-        self.person.type(str(path))
+        self.person.type(text)
         self.person.key(K.Key_Return)
         if not self.person.wait(lambda: not dialogs(), 10):
-            raise HandFault("nothing_happens", f"the dialog does not take {path.name}: it says {field.text()!r}")
+            raise HandFault("nothing_happens", f"the dialog does not take {text}: it says {field.text()!r}")
         self.window.activateWindow()  # a screen without a window manager leaves the keyboard nowhere
         self.person.wait(self.window.isActiveWindow, 5)
         self._rest()

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QColorDialog, QLineEdit
+from PySide6.QtWidgets import QColorDialog
 
 from qtwar.handplay.draft import DraftHand
 from qtwar.handplay.faults import HandFault
@@ -65,32 +65,12 @@ class TitleHand(DraftHand):
         form = self._whole(TITLE)
         side = chance.choice(self.model.content.sides).id
         colour = QColor.fromHsv(chance.randrange(360), 160, 150).name()
-        self._take_colour(form.fields[f"side.{side}.colour"], colour)
+        self.person.click(form.fields[f"side.{side}.colour"])
+        self._answer(QColorDialog, "a colour", lambda field: field.text().startswith("#"), colour)
         shown = self.model.side(side).colour
         self._expect(f"{side} in {colour}, not {shown}", shown.casefold() == colour)
         base = str(self.model.content.counters["palettes"]["standard"][side]["base"])
         self._expect(f"counters of {side} in {colour}, not {base}", base.casefold() == colour)
-
-    def _take_colour(self, button: Any, colour: str) -> None:
-        """Click a colour and type another one into the dialog that opens."""
-
-        def dialogs() -> list[QColorDialog]:
-            return [dialog for dialog in self.window.findChildren(QColorDialog) if dialog.isVisible()]
-
-        self.person.click(button)
-        if not self.person.wait(dialogs, 10):
-            raise HandFault("nothing_happens", "no dialog asks for a colour")
-        dialog = dialogs()[0]
-        self.person.wait(dialog.isActiveWindow, 5)
-        self.person.walk_to(next(field for field in dialog.findChildren(QLineEdit) if field.text().startswith("#")))
-        self.person.key(K.Key_A, CTRL)
-        self.person.type(colour)
-        self.person.key(K.Key_Return)
-        if not self.person.wait(lambda: not dialogs(), 10):
-            raise HandFault("nothing_happens", f"the dialog does not take {colour}")
-        self.window.activateWindow()  # a screen without a window manager leaves the keyboard nowhere
-        self.person.wait(self.window.isActiveWindow, 5)
-        self._rest()
 
     def _option_new(self, chance: random.Random) -> None:
         """An option of some kind, with a name, a rule and what it is by default."""
