@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtGui import QImage
 
 from qtwar.base.errors import DataFault, QtwarError
 from qtwar.model.art import MOST_TILE, TiledPicture, hash_of, is_tile
 from qtwar.qtpaint import scans
 from qtwar.qtpaint.scans import TILE
+from qtwar.qtpaint.traced import tile_image
 from qtwar.services import cache, render_worker
 
 QUALITY = 90
@@ -85,7 +85,7 @@ def take_in(source: Path, picture: str) -> None:
         rows = []
         for level, x, y, data in stored(source, picture):
             rows.append((level, x, y, hashlib.sha256(data).hexdigest()))
-            if _tile(data).isNull():  # what this process has read, the window's can read
+            if tile_image(data).isNull():  # what this process has read, the window's can read
                 return
             (fresh / f"{level}-{x}-{y}.jpg").write_bytes(data)
         if rows and hash_of(rows) == picture and scans.folder_of(picture) is None:
@@ -94,16 +94,6 @@ def take_in(source: Path, picture: str) -> None:
         return
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
-
-
-def _tile(data: bytes) -> QImage:
-    """Return a tile as this program writes it, a null image for anything else."""
-    buffer = QBuffer()
-    buffer.setData(QByteArray(data))
-    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    reader = QImageReader(buffer, b"jpeg")
-    reader.setAutoDetectImageFormat(False)
-    return reader.read() if max(reader.size().width(), reader.size().height()) <= TILE else QImage()
 
 
 def stored(source: Path, picture: str) -> Iterator[tuple[int, int, int, bytes]]:
