@@ -147,6 +147,14 @@ class Draft:
         QTest.keyClick(widget or self.view, key, mods)
         self.settle()
 
+    def road(self, *cells: str) -> None:
+        """Draw a road over some cells with the pen, and end it."""
+        self.page.map.pen.choose("path", "road")
+        self.type("p")
+        for cell in cells:
+            self.click(self.at(cell))
+        self.key(Qt.Key.Key_Return)
+
     def undo_all(self) -> None:
         """Back to the beginning."""
         self.model.go_to(0)

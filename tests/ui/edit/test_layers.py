@@ -27,11 +27,7 @@ LEFT = Qt.MouseButton.LeftButton
 def drawn(open_draft, qtbot):
     """A drawn map: woods over much of it, a road across."""
     d = open_draft(templates.new_grid("Layers", columns=12, rows=10))
-    d.page.map.pen.choose("path", "road")
-    d.type("p")
-    d.click(d.at("0205"))
-    d.click(d.at("1105"))
-    d.key(Qt.Key.Key_Return)
+    d.road("0205", "1105")
     d.type("v")
     ready(d, qtbot)
     return d

@@ -84,11 +84,7 @@ def test_a_label_is_typed_moved_and_typed_again(open_draft, qtbot):
 
 def test_a_name_runs_along_a_road_or_a_way_and_finds_its_place_again(open_draft, qtbot):
     d = open_draft(templates.new_grid("Names", columns=12, rows=10))
-    d.page.map.pen.choose("path", "road")
-    d.type("p")
-    d.click(d.at("0205"))
-    d.click(d.at("1005"))
-    d.key(Qt.Key.Key_Return)
+    d.road("0205", "1005")
     d.type("t")
     tool = d.view.tools["label"]
 
@@ -159,11 +155,7 @@ def test_a_road_a_wall_and_a_name_are_seen_before_the_artist_has_drawn_them(open
     spots = {"road": d.at("0803"), "wall": between, "name": d.at("0308")}
     d.type("v")
     before = {name: look(spot) for name, spot in spots.items()}
-    pen.choose("path", "road")
-    d.type("p")
-    d.click(d.at("0603"))
-    d.click(d.at("1003"))
-    d.key(Qt.Key.Key_Return)
+    d.road("0603", "1003")
     pen.choose("edge", "wall")
     d.type("e")
     d.drag(d.side("0505", "0506"), d.side("0505", "0506"))

@@ -25,11 +25,7 @@ def village(open_draft, **more):
     pen.choose("edge", "wall")
     d.type("e")
     d.drag(d.side("0404", "0405"), d.side("0404", "0405"))
-    pen.choose("path", "road")
-    d.type("p")
-    for cell in ("0205", "0404", "0504", "0705"):
-        d.click(d.at(cell))
-    d.key(Qt.Key.Key_Return)
+    d.road("0205", "0404", "0504", "0705")
     d.type("u")
     d.click(d.at("0504"))
     d.type("t")

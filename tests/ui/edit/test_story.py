@@ -44,11 +44,7 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     d.page.map.pen.choose("edge", "river")
     d.type("e")
     d.drag(*[d.side(f"10{r:02}", f"11{r:02}") for r in range(3, 7)])
-    d.page.map.pen.choose("path", "road")
-    d.type("p")
-    for cell in ("0109", "0909", "1609", "2409"):
-        d.click(d.at(cell))
-    d.key(Qt.Key.Key_Return)
+    d.road("0109", "0909", "1609", "2409")
     d.type("t")
     for cell, name in (("0909", "Norden"), ("1609", "Suderau")):
         d.click(d.at(cell))
@@ -127,7 +123,7 @@ def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp
     problems = [p.sentence() for p in validate_module(folder) if p.severity == "error"]
     assert not problems
     QTest.keyClick(window, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=40000)
+    qtbot.waitUntil(lambda: window.stack.currentWidget().property("tab") == "test", timeout=180_000)
     play_ten_turns(window.stack.currentWidget(), qtbot, random.Random(3))
     QTest.keyClick(window, Qt.Key.Key_F5)
     assert window.stack.currentWidget() is d.page, "and back to the draft, as it was left"

@@ -19,3 +19,42 @@ def test_the_cover_stays_until_the_position_is_that_of_the_new_side(play, qtbot)
     with qtbot.waitSignal(page.cover.uncovered):
         game.position.changed.emit(facts.EVERYTHING)
     assert not page.cover.isVisible()
+
+
+def test_cover_hides_everything_until_space_is_held(play, qtbot):
+    window, page, game = play()
+    window.actions_registry["hand_over"].trigger()
+    cover = page.cover
+    assert cover.geometry() == page.rect()
+    assert cover.title.text() == "Hand over to Ben (COMMUNIST)"
+    assert cover.news.text() == "3 things happened that you may see."
+    colours = {page.grab().toImage().pixelColor(x, 40).name() for x in range(10, 400, 20)}
+    assert len(colours) == 1
+    QTest.keyPress(cover, Qt.Key.Key_Space)
+    QTest.keyRelease(cover, Qt.Key.Key_Space)
+    assert cover.isVisible()
+    with qtbot.waitSignal(cover.uncovered, timeout=3000):
+        QTest.keyPress(cover, Qt.Key.Key_Space)
+    assert game.position.seat == "COM"
+    assert not cover.isVisible()
+
+
+def test_after_the_cover_what_happened_plays_and_escape_skips_it(play, qtbot):
+    window, page, game = play(motion=True)
+    window.actions_registry["hand_over"].trigger()
+    with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    assert game.history.position == 213
+    assert page.past.text.text() == "Since your last turn: step 213. Esc skips the rest"
+    qtbot.waitUntil(lambda: game.history.position == 214)
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Escape)
+    assert game.history.position == 216
+    qtbot.waitUntil(lambda: not page.replay.since)
+    # the person's own pace is as it was
+    assert page.replay._timer.interval() == 1000
+    window.prefs.set("since", False)
+    window.actions_registry["hand_over"].trigger()
+    with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    assert game.history.position == 216

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 
 from qtwar.base.text import Span
 from qtwar.ui.docks.logpage import LogPage
-from qtwar.ui.facts import LogLine
+from qtwar.ui.facts import LogLine, UsedCell
 
 
 def line(n: int) -> LogLine:
@@ -69,3 +70,66 @@ def test_an_empty_log_says_so(page):
     assert page.toPlainText().strip()
     page.show_lines([line(0)], {}, earlier=False)
     assert words(page) == ["Line 0 at Can Tho"]
+
+
+def test_log_links_search_filter_and_undo_to_here(play):
+    _, page, game = play()
+    log = page.log
+    assert "FW operation 3" in log.page.toPlainText()
+    log.search.setText("sensor")
+    assert log.page.toPlainText().strip().startswith("214")
+    log.search.clear()
+    log.filter_actions["dice"].setChecked(True)
+    assert "operation" not in log.page.toPlainText()
+    log.filter_actions["dice"].setChecked(False)
+    game.focus.follow("cell:delta:2015")
+    assert page.board.centred[-1] == "delta:2015"
+    line = next(line for line in game.history.log() if line.entry == 214)
+    menu = log.menu_for(line)
+    menu.actions()[0].trigger()
+    assert game.calls[-1] == ("undo_to", 214)
+
+
+def test_the_log_is_searched_in_either_kana(play, monkeypatch):
+    _, page, game = play()
+    lines = [replace(line, spans=(Span(text),)) for line, text in zip(game.history.log(), ("ヘリコプター", "戦車"), strict=False)]
+    monkeypatch.setattr(game.history, "log", lambda: lines)
+    for typed in ("ヘリ", "へり"):
+        page.log.search.setText(typed)
+        assert "ヘリコプター" in page.log.page.toPlainText(), typed
+        assert "戦車" not in page.log.page.toPlainText()
+
+
+def test_a_click_on_a_line_of_the_log_lights_what_it_tells_of(play, qtbot):
+    _, page, game = play()
+    lit = []
+    game.focus.blink.connect(lit.append)
+    line = replace(game.history.log()[-1], places=("delta:2015",), pieces=("pbr-1",), used=UsedCell("crt", 3, 7, None, "K"))
+    game.history.log = lambda: [line]
+    game.history.log_changed.emit()
+    qtbot.waitUntil(lambda: page.log.page.lines == [line])
+    block = page.log.page.document().firstBlock()
+    rect = page.log.page.document().documentLayout().blockBoundingRect(block)
+    QTest.mouseClick(page.log.page.viewport(), Qt.MouseButton.LeftButton, pos=rect.bottomRight().toPoint() - QPoint(8, 6))
+    assert lit == [("delta:2015", "pbr-1")]
+    assert page.docks["tables"].isVisible()
+    assert page.tables.how.text() == "Row 4, column 10-12: K"
+    assert not page.log.page.visibleRegion().isEmpty(), "the log is still read"
+    page.log.menu_for(line).actions()[1].trigger()
+    assert len(lit) == 2
+    game.actions.offer_changed.emit()
+    assert page.docks["tables"].isVisible(), "nothing else has been done"
+
+
+def test_what_others_said_at_the_table_does_not_become_a_remark_of_ones_own(play, monkeypatch):
+    _, page, game = play()
+    live = game.history.live
+    said = [LogLine(live, "", (Span("Ann: Good luck"),), "said"), LogLine(live, "", (Span("Mine"),), "note")]
+    monkeypatch.setattr(game.history, "log", lambda: said)
+    noting = page.log.noting
+    page.log.remark()
+    noting.field.setText("One more")
+    noting._keep()
+    assert game.calls[-1] == ("note", live, "Mine\nOne more")
+    noting.begin(live)
+    assert noting.field.text() == "Mine"

@@ -1,0 +1,88 @@
+"""The shelf below the board: boxes, dice, the turn track."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+
+from qtwar.model.load import load
+from qtwar.ui import mime
+from qtwar.ui.facts import EVERYTHING, Roll
+from qtwar.ui.play.boxes import Tray, drop_on, piles
+
+
+def test_shelf_takes_a_drop_only_where_the_offer_allows(play):
+    _, page, game = play()
+    refusals = []
+    game.actions.refused.connect(refusals.append)
+    tray = next(t for t in page.shelf.boxes.findChildren(Tray) if t.place == "fw_refit" and t.isVisible())
+    data = mime.pack(["ccb-1"])
+    event = QDropEvent(
+        QPointF(5, 5), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    tray.dropEvent(event)
+    assert refusals[0]["key"] == "shelf.not_now"
+    ask = {"id": "r", "verb": "refit", "kind": "place", "pieces": ["ccb-1"], "cells": ["fw_refit"]}
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {}}, "asks": [ask]})
+    drop_on(game, ["ccb-1"], "fw_refit")
+    assert game.sent[-1]["args"] == {"pieces": ["ccb-1"], "cell": "fw_refit"}
+    game.settings.set_strictness("warn")
+    drop_on(game, ["vnmc"], "fw_refit")
+    assert game.calls[-1] == ("free", ("vnmc",), "fw_refit")
+
+
+def test_dice_keep_the_figures_of_a_roll_from_who_sits_down_next(play):
+    _, page, game = play()
+    game.actions.rolled.emit(Roll(((6, 4),), "Recon", (("Major river", "+1", "27.0"),), "5", "found"))
+    tray = page.shelf.dice
+    assert tray.total.text() == "5  found"
+    game.position.changed.emit(EVERYTHING)
+    assert tray.total.text() == "5  found", "who rolled goes on seeing them"
+    game.seat = "COM"
+    game.position.changed.emit(EVERYTHING)
+    assert tray.dice.values == [4]
+    assert tray.label.text() == "Recon"
+    assert not tray.total.text()
+    assert not tray.lines.box.count()
+
+
+def test_dice_show_what_fell_and_by_hand_are_checked(play):
+    _, page, game = play()
+    game.actions.rolled.emit(Roll(((6, 4), (6, 6)), "Recon", (("Major river", "+1", "27.0"),), "11", "found"))
+    assert page.shelf.tabs.currentIndex() == 3
+    assert page.shelf.dice.dice.values == [4, 6]
+    game.actions.dice_wanted.emit(((6, 6), {"key": "l.roll"}))
+    tray = page.shelf.dice
+    tray.field.setText("7 2")
+    QTest.keyClick(tray.field, Qt.Key.Key_Return)
+    assert tray.problem.text() == "Dice show 7; a die has 1 to 6. Type it again."
+    tray.field.setText("4")
+    QTest.keyClick(tray.field, Qt.Key.Key_Return)
+    assert tray.problem.text() == "2 dice are wanted, with a space between them."
+    tray.field.setText("42")
+    QTest.keyClick(tray.field, Qt.Key.Key_Return)
+    assert game.calls[-1] == ("dice", (4, 2))
+
+
+def test_turn_track_jumps_into_the_past(play):
+    _, page, game = play()
+    from qtwar.ui.play.boxes import TurnTray
+
+    page.shelf.tabs.setCurrentIndex(1)
+    trays = {t.turn.number: t for t in page.shelf.turns.findChildren(TurnTray)}
+    assert trays[5].turn.pieces == ("rag-1",)
+    QTest.mouseClick(trays[3], Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+    assert game.history.position == 162
+
+
+def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repository):
+    content = load(repository / "modules" / "fields_of_fire")
+    kinds = {"action-01": "action", "action-02": "action", "german-tm-1": "german_tm", "german-tm-2": "german_tm"}
+    names = {piece: SimpleNamespace(name=kind, strength="") for piece, kind in kinds.items()}
+    view = SimpleNamespace(pieces={piece: {"kind": kind} for piece, kind in kinds.items()})
+    position = SimpleNamespace(view=view, piece=names.get)
+    model = SimpleNamespace(title=SimpleNamespace(content=content), position=position)
+    assert piles(model, list(kinds)) == [("action-01",), ("action-02",), ("german-tm-1", "german-tm-2")]
