@@ -11,7 +11,8 @@ from qtwar.engine.events import Event
 from qtwar.engine.state import State
 from qtwar.kit import asks, free, position, queries
 from qtwar.kit.dice import Chance, NeedDice
-from qtwar.kit.table import Frame, Seen, Sights, Table
+from qtwar.kit.reader import Sights
+from qtwar.kit.table import Frame, Seen, Table
 from qtwar.kit.title import Title
 
 STEP_BUDGET = 10_000

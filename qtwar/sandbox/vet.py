@@ -1,7 +1,7 @@
 """Early, friendly findings in a title's rules: what will not work, not the same on every machine, or reaches what is hidden.
 
 This is help for authors, not the wall: what it overlooks still meets a guest that has nothing to reach, offers that are
-given a view with nothing hidden in it (`kit.table.Seen`), and tables that let go of the position when their action is over.
+given a view with nothing hidden in it (`kit.reader.Seen`), and tables that let go of the position when their action is over.
 """
 
 from __future__ import annotations

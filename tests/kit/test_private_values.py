@@ -13,7 +13,8 @@ from qtwar.engine.state import State
 from qtwar.kit import free, position
 from qtwar.kit.content import Content
 from qtwar.kit.dice import Chance
-from qtwar.kit.table import HiddenValue, Table
+from qtwar.kit.reader import HiddenValue
+from qtwar.kit.table import Table
 from qtwar.kit.title import Title
 from tests.kit.tiny import CONTENT
 
