@@ -221,6 +221,8 @@ def test_a_picture_from_file_and_clipboard_on_one_counter(person: Editor, tmp_pa
         wait(person)
         person.until(lambda by_file=by_file: len(person.model.content.counters.get("pictures", {})) == (1 if by_file else 2), 30)
     person.shot("08-one-counter")
+    named = [counters.designer.table.item(row, 0).text() for row in range(counters.designer.table.rowCount())]
+    assert tr("edit.slot.image") in named, "what lies on the counter is called a picture"
     kind = counters.designer.kind
     assert person.model.faces.counter(kind, 116, 1.0).toImage().pixelColor(58, 58).name() == "#aa3311"
     assert person.model.faces.counter(kind, 116, 1.0, "back").toImage().pixelColor(58, 58).name() == "#1133aa"

@@ -163,6 +163,7 @@ class Draft:
 
 def press(where: QWidget, key: str) -> None:
     """Click the button that says a text of the program."""
+    QApplication.processEvents()  # what a form has just made is shown a turn of the window later
     button = next(b for b in where.findChildren(QPushButton) if b.text() == tr(key) and b.isVisibleTo(where))
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 

@@ -89,6 +89,27 @@ def test_a_kind_is_made_named_and_drawn_by_a_template_whose_slot_is_dragged(open
     assert not d.refused
 
 
+@pytest.mark.parametrize(("language", "typed"), [("en", "armored cav"), ("ja", "機甲騎兵"), ("ja", "armored cav")])
+def test_a_symbol_is_found_by_its_name_in_the_language_of_the_window(open_draft, language, typed):
+    d = open_draft(language=language)
+    page = page_of(d, "counters")
+    page.add()
+    d.settle()
+    page.designer.make_template()
+    d.settle()
+    kind = d.model.content.kinds_by_id["counter_4"]
+    table = page.designer.table
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.visualItemRect(table.item(2, 0)).center())
+    d.settle()
+    press(page.designer.layer_form, "edit.symbols")
+    finder = page.designer.findChild(Finder)
+    assert all(name and not name.startswith("symbol.") for _, name in finder.entries), "every symbol has a name"
+    finder.field.setText(typed)
+    QTest.keyClick(finder.field, Qt.Key.Key_Return)
+    d.settle()
+    assert d.model.content.counters["templates"][kind.template]["front"][2]["symbol"]["name"] == "armored_cavalry"
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", ["Text", "Place", "Size", "Widest", "Colour"]), ("ja", ["文字", "位置", "大きさ", "最大の幅", "色"])],

@@ -344,7 +344,7 @@ class Designer(DraftPanel):
 
     def _find_symbol(self) -> None:
         """Ask for a symbol by its name or its picture."""
-        entries = [(name, name.replace("_", " ")) for name in symbols.names()]
+        entries = sorted(((name, tr(f"symbol.{name}")) for name in symbols.names()), key=lambda entry: entry[1])
         finder = Finder(tr("edit.symbols"), entries, self, picture=lambda name: symbols.picture(name, px(PICTURE)))
         finder.chosen.connect(self._symbol)
         finder.open_at(self.table.mapTo(self, QPoint(0, 0)))
