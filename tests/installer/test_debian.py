@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
-
-import pytest
 
 from installer import debian
 from qtwar.sandbox import guest
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a shell's scripts")
 
 
 def run(tmp_path: Path, name: str, action: str, program: str) -> Path:
