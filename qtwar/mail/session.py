@@ -149,7 +149,7 @@ class MailSession(PlaySession):
         """Take back what this side did since the file came; there is nobody here to be asked for more."""
         if not self._replaying and not self.acts:
             return Refused({"key": WAITS if self.exchange.wants else "mail.refuse.not_here", "args": {}})
-        if length < self.floor():
+        if 1 <= length < self.floor():
             return Refused({"key": "refuse.floor", "args": {}})
         return super().undo_to(length)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,32 @@ def begun(hands: Hands, other: Correspondent, post: Path, rolls: str = "turn", n
         mail.put(mail.answer(invited, name), post / "2.qtwarmail", other.home)
     open_file(hands, post / "2.qtwarmail")
     return hands.page.mail_bar
+
+
+@PEOPLE
+def test_who_waits_for_a_file_is_told_why_nothing_is_taken_back(hands: Hands, other: Correspondent, tmp_path: Path) -> None:
+    bar = begun(hands, other, tmp_path / "post")
+    told: list[str] = []
+    hands.model.actions.refused.connect(lambda message: told.append(message["key"]))
+
+    def take_back() -> str:
+        hands.window.actions_registry["undo"].trigger()
+        hands.quiet()
+        hands.until(lambda: told)
+        assert hands.page.prompt.detail.isVisible()
+        return told.pop()
+
+    assert bar.mail.state.phase == "ready"
+    assert take_back() == "refuse.nothing_to_undo"
+    play_turn(hands, tmp_path / "post" / "3.qtwarmail")
+    assert bar.mail.state.phase == "waits"
+    assert take_back() == "mail.refuse.not_here"
+    hands.shot("mail-waits-undo")
+    # Ideas that do not hold by mail are not given: nothing is branched from such a game.
+    title = hands.model.title
+    for said in (title.texts.plain({"key": "refuse.looking_back", "args": {}}, title.language), tr("prompt.over")):
+        assert said
+        assert not re.search("branch|分岐", said)
 
 
 def rolled(hands: Hands) -> bool:

@@ -152,8 +152,8 @@ class PlayPage(Panel):
         """Return what this page does of the registry's commands."""
         model = self.model
         made: dict[str, Callable[..., object]] = {
-            "undo": lambda: model.history.undo() if model.history.can_undo or model.history.can_ask_undo else None,
-            "redo": lambda: model.history.redo() if model.history.can_redo else None,
+            "undo": model.history.undo,
+            "redo": model.history.redo,
             "shelf": self.shelf.set_open,
             "layout_play": lambda: self.set_layout("play"),
             "layout_teach": lambda: self.set_layout("teach"),
