@@ -12,7 +12,7 @@ from qtwar.kit.table import Frame, Reader, Seen, Table
 
 from . import capture, control, ground, losses, morale, orders, tracks, tree, ways, zones
 from .actions import Action
-from .facts import is_active, is_cavalry, is_leader, is_unit, is_wagon, on_map, rating, wrapped
+from .facts import is_active, is_cavalry, is_depot, is_leader, is_unit, is_wagon, on_map, rating, wrapped
 from .marchers import (
     allowance,
     forces,
@@ -243,8 +243,8 @@ class March(Staged):
         who, side = mine(f)["who"], f.l["side"]
         wanted = {p for ask in company if ask["verb"] != "escort" for p in ask["pieces"]}
         moved, out = set(already(r, side)), {}
-        for piece in r.of(start(r, f), side):
-            if piece in who or not (is_cart(r, piece) or is_leader(r, piece) or is_unit(r, piece)):
+        for piece in r.of(start(r, f), side, "unit"):
+            if piece in who:
                 continue
             if piece in wanted:
                 out[piece] = msg("refuse.order_takes", rule="8.25")
@@ -253,6 +253,8 @@ class March(Staged):
             elif is_cart(r, piece):
                 rule = "7.21" if is_wagon(r, piece) else "8.82" if r.has(piece, "balloon") else "8.81"
                 out[piece] = msg("refuse.own_order", rule=rule)
+            elif is_depot(r, piece):
+                out[piece] = msg("refuse.depot", rule="7.22")
             else:
                 out[piece] = msg("refuse.not_of_march", rule="8.25")
         return out

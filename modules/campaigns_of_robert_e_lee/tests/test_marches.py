@@ -411,6 +411,17 @@ def test_7_21_a_wagon_beside_a_march_says_that_it_moves_by_an_order_of_its_own()
     assert (why["key"], why["rule"]) == ("refuse.own_order", "7.21")
 
 
+def test_7_22_a_depot_beside_a_march_says_that_it_does_not_move() -> None:
+    game = roll(field(force(*LEE, ml=4, ap=5), alone("csa", "2945", "wagon_2/back")), 1, "csa-lee-1")
+    why = game.ask("csa", "march_to")["why"]["csa-2945-wagon_2-0"]
+    assert (why["key"], why["rule"]) == ("refuse.depot", "7.22")
+
+
+def test_8_25_a_train_beside_a_march_says_that_it_is_not_of_it() -> None:
+    game = roll(field(force(*LEE, ml=4, ap=5), alone("csa", "2945", "train")), 1, "csa-lee-1")
+    assert game.ask("csa", "march_to")["why"]["csa-2945-train-0"]["key"] == "refuse.not_of_march"
+
+
 @pytest.mark.parametrize(("kind", "rule"), [("pontoon", "8.81"), ("balloon", "8.82")])
 def test_8_8_a_pontoon_or_balloon_beside_a_march_says_so_by_its_own_rule(kind: str, rule: str) -> None:
     meade = force("union-meade-1", "2945", "l1", ["infantry_6_2"], ml=3, ap=4)

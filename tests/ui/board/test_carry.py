@@ -226,9 +226,9 @@ def test_who_could_go_but_not_with_those_in_hand_is_told_why_he_stays(board, gam
     game.set_offer(offer)
     hand.press(hand.at("006006"), SHIFT)
     hand.move(hand.at("006006") + QPoint(9, 0), SHIFT)
-    assert (board.carry.pieces, board.carry.stays) == (["b1", "b2"], ["b3"])
+    assert (board.carry.pieces, board.carry.stays) == (["b3", "b1"], ["b2"]), "who is held goes"
     assert [message["key"] for message in board.carry_status._left_behind(board.carry)] == ["carry.stays", "refuse.too_many"]
-    board.carry.ask["followers"] = ["b3"]
+    board.carry.ask["followers"] = ["b2"]
     assert board.carry_status._left_behind(board.carry) == [], "he goes where they go"
 
 

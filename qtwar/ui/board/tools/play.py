@@ -86,7 +86,8 @@ class PlayTool(CarryTool):
             else:
                 pieces = [piece]
             self.state.hand_at = pointer.at
-            self.dragging = self.pick_up(pieces or [piece], free=free, whole=whole if pieces else "", lead="" if whole else piece)
+            lead = "" if self._chip else piece
+            self.dragging = self.pick_up(pieces or [piece], free=free, whole=whole if pieces else "", lead=lead)
             return True
         if pointer.shift:
             self.state.rubber = QRectF()
