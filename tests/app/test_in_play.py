@@ -46,6 +46,25 @@ def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dat
         model.close()
 
 
+@pytest.mark.parametrize("strictness", ["off", "enforce"])
+@pytest.mark.parametrize(("language", "turn"), [("en", "Turn 4"), ("ja", "ターン 4")])
+def test_what_waits_on_a_turn_ahead_is_told_among_the_reinforcements(
+    tmp_path: Path, strictness: str, language: str, turn: str
+) -> None:
+    new = NewGame("front_toward_enemy", "frago_2_route_14", seats="both", quick=True, strictness=strictness)
+    opened = games.create(new, tmp_path)
+    model = open_game(opened, language, lambda path: None)
+    try:
+        position, view = model.position, model.position.view
+        coming = [(box.name, {view.pieces[p]["kind"] for p in box.pieces}) for box in position.reinforcements()]
+        assert coming == [(turn, {"us_m48", "us_acav"})]
+        view.vars["turn"] = 4  # they are here, and stand on the track still
+        assert position.reinforcements() == []
+        assert next(box.pieces for box in position.turn_track() if box.is_now)
+    finally:
+        model.close()
+
+
 def test_rules_are_found_by_number_title_and_reading_and_a_part_by_its_section(tmp_path: Path) -> None:
     opened = games.create(NewGame("sealords", "learning", seats="both", quick=True), tmp_path)
     model = open_game(opened, "ja", lambda path: None)

@@ -164,8 +164,19 @@ class SeenPosition:
         return self._boxes()
 
     def reinforcements(self) -> list[BoxTray]:
-        """Return pools and what is to come."""
-        return self._boxes(("pool", "reinforcements"))
+        """Return pools and what is to come: in boxes of its own, or on the turns ahead of the track."""
+        now, ahead = int(self.view.vars.get("turn") or 1), []
+        for turn in self.turn_track():
+            units = tuple(p for p in turn.pieces if self._is_unit(p)) if turn.number > now else ()
+            if units:
+                name = self.title.text("shelf.turn", n=turn.label)
+                ahead.append(BoxTray(turn.place, name, role="reinforcements", pieces=units, count=len(units)))
+        return [*self._boxes(("pool", "reinforcements")), *ahead]
+
+    def _is_unit(self, piece: str) -> bool:
+        """Whether a counter of the view is one that comes into play, not a marker that keeps a count."""
+        kind = self.title.content.kinds_by_id.get(str(self.view.pieces[piece].get("kind", "")))
+        return kind is None or kind.klass == "unit"
 
     def _boxes(self, roles: tuple[str, ...] | None = None) -> list[BoxTray]:
         view = self.view
