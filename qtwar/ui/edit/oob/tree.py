@@ -20,7 +20,7 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
 from qtwar.ui.edit.words import typed
 from qtwar.ui.i18n import Speaks, language, tr
-from qtwar.ui.mime import pack
+from qtwar.ui.mime import PIECES, pack
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets import trees
 from qtwar.ui.widgets.basics import timer
@@ -351,6 +351,10 @@ class OobTree(Speaks, QTreeWidget):
             super().keyPressEvent(event)
 
     # -- dragging ----------------------------------------------------------------------------------
+    def mimeTypes(self) -> list[str]:
+        """Name what may be dropped here: counters, as they are packed."""
+        return [PIECES]
+
     def mimeData(self, items: Iterable[QTreeWidgetItem]) -> QMimeData:
         """Pack the counters of the dragged lines."""
         return pack([p for row in self.rows() for p in _pieces(row)])

@@ -1,0 +1,45 @@
+"""Rows of the order of battle under the pointer: dragged into a formation, beside a counter, to the other side."""
+
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+COPY, LEFT, NONE = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+def line(tree, what, ident):
+    """Return the line of a thing."""
+    return next(item for item in tree.lines() if tree.key_of(item) == (what, ident))
+
+
+def drag(tree, source, target) -> list[bool]:
+    """Drag a line onto another as the window system does; return what was accepted."""
+    tree.setCurrentItem(source)
+    data: QMimeData = tree.mimeData([source])
+    point, view = tree.visualItemRect(target).center(), tree.viewport()
+    enter = QDragEnterEvent(point, COPY, data, LEFT, NONE)
+    move = QDragMoveEvent(point, COPY, data, LEFT, NONE)
+    drop = QDropEvent(point, COPY, data, LEFT, NONE)
+    for event in (enter, move, drop):
+        QApplication.sendEvent(view, event)
+    return [enter.isAccepted(), move.isAccepted(), drop.isAccepted()]
+
+
+def test_a_row_is_dragged_into_a_formation_beside_a_counter_and_to_the_other_side(open_draft):
+    d = open_draft()
+    d.page.show_page("oob")
+    page = d.page.pages["oob"]
+    QApplication.processEvents()
+    tree = page.tree
+    page.add_formation()
+    d.settle()
+    made = d.model.content.formations[-1].id
+    assert drag(tree, line(tree, "piece", "s1"), line(tree, "formation", made)) == [True] * 3
+    d.settle()
+    assert d.model.content.pieces_by_id["s1"].formation == made
+    assert drag(tree, line(tree, "piece", "s2"), line(tree, "piece", "s1")) == [True] * 3
+    d.settle()
+    assert d.model.content.pieces_by_id["s2"].formation == made
+    assert drag(tree, line(tree, "formation", made), line(tree, "side", "ge")) == [True] * 3
+    d.settle()
+    assert d.model.content.formations[-1].side == "ge"
