@@ -7,7 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
 from qtwar.editing import items, templates
+from qtwar.model.content import TitleContent
 from qtwar.ui.edit.form import ColourButton, TextField
+from qtwar.ui.edit.map import marks
 from qtwar.ui.widgets.segments import Segments
 from tests.ui.edit.conftest import small_content
 
@@ -434,3 +436,23 @@ def test_cells_that_are_selected_show_their_properties_though_a_counter_was_chos
     fields = d.page.map.properties.form.fields
     assert "edit.elevation" in fields
     assert "edit.how_many" not in fields
+
+
+def test_the_map_is_that_of_the_shown_scenario_and_marks_no_zone_of_another_board(open_draft):
+    data = small_content().model_dump(mode="json", by_alias=True)
+    data["boards"].append({**data["boards"][0], "id": "n", "name": {"en": "The other map", "ja": "別の地図"}})
+    first, second = data["scenarios"]
+    line = {"id": "us", "side": "us", "pieces": {"squad": 1}}
+    first |= {"boards": ["n"], "setup": [{**line, "where": {"cells": ["n:0303"]}}]}
+    second |= {"boards": ["m"], "setup": []}
+    d = open_draft(TitleContent.model_validate(data))
+    assert d.view.board_id == d.page.map.bar.boards.currentData() == "n"
+    assert [zone.cells for zone in marks.set_up_zones(d.view)] == [{"0303"}]
+    d.view.set_board("m")  # one may look at another board
+    assert not marks.set_up_zones(d.view)
+    d.model.show_scenario(first["id"])  # is shown already: the board stays
+    assert d.view.board_id == "m"
+    d.model.show_scenario(second["id"])
+    assert d.view.board_id == "m"
+    d.model.show_scenario(first["id"])
+    assert d.view.board_id == d.page.map.bar.boards.currentData() == "n"

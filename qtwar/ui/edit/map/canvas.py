@@ -89,7 +89,17 @@ class EditCanvas(BoardInput):
         self.pieces = [p for p in self.pieces if p in self.source.view.pieces]
         return places
 
+    def board_to_show(self) -> str:
+        """Return the board in front, or the first one that the shown scenario is played on where it is not among them."""
+        content, scenario = self.model.content, self.model.shown_scenario
+        known = [board.id for board in content.boards]
+        played = [ident for ident in scenario.boards if ident in known] if scenario is not None else []
+        return self.board_id if self.board_id in (played or known) else (played or known or [""])[0]
+
     def _relay(self) -> None:
+        if (wanted := self.board_to_show()) and wanted != self.board_id:
+            self.set_board(wanted)
+            return
         self._load()
         self.chunks.forget()
         self.update()
@@ -99,7 +109,7 @@ class EditCanvas(BoardInput):
         content = self.model.content
         if not any(b.id == self.board_id for b in content.boards):
             if content.boards:
-                self.set_board(content.boards[0].id)
+                self.set_board(self.board_to_show())
             return
         board = content.board(self.board_id)
         before = self.layout_.board

@@ -38,7 +38,7 @@ def set_up_zones(canvas: EditCanvas) -> list[ZoneMark]:
     numbers = {area.id: n for n, area in enumerate(canvas.board.areas)}
     grid, found = canvas.layout_.grid, []
     for line in scenario.setup:
-        cells = {c.rpartition(":")[2] for c in line.where.cells or ()}
+        cells = {c.rpartition(":")[2] for c in line.where.cells or () if c.rpartition(":")[0] in ("", canvas.board_id)}
         for ident in line.where.area or ():
             cells.update(areas[ident].cells if ident in areas else ())
         cells = {c for c in cells if grid.contains(c)}

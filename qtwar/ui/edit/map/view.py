@@ -27,7 +27,7 @@ class EditBoard(EditCanvas):
         model.focus.centre.connect(self.center_on)
         self.say(self.setAccessibleName, "edit.board.name")
         if model.content.boards:
-            self.set_board(model.content.boards[0].id)
+            self.set_board(self.board_to_show())
 
     # -- tools -------------------------------------------------------------------------------------
     def take(self, ident: str) -> None:
