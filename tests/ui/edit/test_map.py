@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QScrollArea
 
 from qtwar.editing import items, templates
 from qtwar.model.content import TitleContent
@@ -39,6 +39,17 @@ def test_a_brush_stroke_is_one_entry_and_undo_takes_it_back(open_draft):
     d.settle()
     assert len(d.board.terrain) == 4
     assert not d.refused
+
+
+def test_the_brush_is_made_larger_after_a_click_in_the_palette_too(open_draft):
+    d = open_draft()
+    d.page.take_tool("brush")
+    shown = d.page.map.palette_dock.findChild(QScrollArea)
+    shown.setFocus(Qt.FocusReason.MouseFocusReason)  # a click beside or on a terrain leaves the keyboard there
+    QTest.keyClicks(shown, "]]")
+    assert d.page.map.pen.size == 3
+    QTest.keyClicks(shown, "[")
+    assert d.page.map.pen.size == 2
 
 
 def test_brush_sizes_lines_rectangles_mix_and_picking(open_draft):

@@ -14,7 +14,7 @@ from qtwar.ui.edit.map.palette import PaletteDock
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.properties import PropertiesDock
 from qtwar.ui.edit.map.tools.base import Tool
-from qtwar.ui.edit.map.tools.brush import BrushTool, ElevationTool, EraserTool, FillTool
+from qtwar.ui.edit.map.tools.brush import BrushTool, CellTool, ElevationTool, EraserTool, FillTool
 from qtwar.ui.edit.map.tools.calibrate import CalibrateTool
 from qtwar.ui.edit.map.tools.labels import LabelTool
 from qtwar.ui.edit.map.tools.lines import EdgeTool, PathTool
@@ -224,7 +224,9 @@ class MapPage(Panel):
         self.area.resizeDocks(docks, [px(270), px(260), px(240)], Qt.Orientation.Vertical)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Digits choose a terrain; False where a key means nothing here."""
+        """Digits choose a terrain, brackets the brush's size, wherever the keyboard is; False where a key means nothing here."""
+        if isinstance(self.view.tool, CellTool) and self.view.tool.resize(event.key()):
+            return True
         if Qt.Key.Key_1 <= event.key() <= Qt.Key.Key_9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return self.palette_dock.pick_number(event.key() - Qt.Key.Key_0)
         return False

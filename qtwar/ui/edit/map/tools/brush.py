@@ -160,9 +160,13 @@ class CellTool(Tool):
 
     def key(self, stroke: KeyStroke) -> bool:
         """[ and ] size, Enter paints the cell under the cursor."""
-        if stroke.key not in SIZES:
-            return super().key(stroke)
-        self.pen.set_size(self.pen.size + SIZES[stroke.key])
+        return self.resize(stroke.key) or super().key(stroke)
+
+    def resize(self, key: int) -> bool:
+        """Make the brush smaller or larger by [ or ]; False for another key."""
+        if key not in SIZES:
+            return False
+        self.pen.set_size(self.pen.size + SIZES[Qt.Key(key)])
         self.canvas.update()
         return True
 
