@@ -129,6 +129,18 @@ class SheetGrid:
         most = self.widest_gap()
         return replace(self, gap=(min(max(0.0, across), most[0] * 0.8), min(max(0.0, down), most[1] * 0.8)))
 
+    def with_first_to(self, to: Point) -> SheetGrid:
+        """Return it with the gaps at which the first counter's inner corner lies at a point."""
+        (ax, ay), (bx, by), _, (dx, dy) = self.corners
+        px, py, qx, qy, x, y = bx - ax, by - ay, dx - ax, dy - ay, to[0] - ax, to[1] - ay
+        area = px * qy - py * qx or 1.0
+        shares = abs(x * qy - y * qx) / abs(area), abs(px * y - py * x) / abs(area)
+        across, down = (
+            whole * (1 - share * count) / (count - 1) if count > 1 else 0.0
+            for whole, share, count in zip(self.size, shares, (self.columns, self.rows), strict=True)
+        )
+        return self.with_gap(across, down)
+
     def scaled(self, share: float) -> SheetGrid:
         """Return the same grid on a sheet of another resolution."""
         a, b, c, d = ((x * share, y * share) for x, y in self.corners)

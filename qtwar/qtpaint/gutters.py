@@ -12,6 +12,8 @@ Floats = NDArray[np.float64]
 MOST = 40
 PAPER = 40
 """How far a pixel's channels may be from the paper's and still be paper: a scan has grain, a JPEG halos."""
+STROKE, DUST = 40, 0.004
+"""How far a grey is from the ground's to be ink, and the share of a place that dust may cover in that grey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +44,16 @@ def guess(image: QImage) -> Gutters:
 
 
 def is_blank(image: QImage) -> bool:
-    """Return whether a picture is of one colour but for the grain of a scan: a place of the sheet that is empty."""
+    """Return whether a picture is of one colour but for the grain and dust of a scan: a place of the sheet that is empty."""
     grey = image.convertToFormat(QImage.Format.Format_Grayscale8)
     wide, high = grey.width(), grey.height()
     dots = np.frombuffer(grey.constBits(), np.uint8).reshape(high, grey.bytesPerLine())[:, :wide]
     middle = dots[high // 8 : max(high // 8 + 1, high - high // 8), wide // 8 : max(wide // 8 + 1, wide - wide // 8)]
     low, top = np.percentile(middle, (2, 98))
-    return bool(top - low < 14)
+    if top - low >= 14:
+        return False
+    ink = np.abs(middle - np.median(middle)) > STROKE  # one thin figure on a plain ground
+    return bool(ink.mean() < DUST)
 
 
 def _bounds(share: Floats) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QTransform
 
 from qtwar.base.errors import DataFault
 from qtwar.editing import cutting
@@ -71,6 +71,26 @@ def test_counters_are_cut_out_to_the_pixel_and_empty_places_told(tmp_path: Path)
         assert picture.pixelColor(5, 5) == QColor("black")
         assert hashlib.sha256(found[number].data).hexdigest() == found[number].name
     assert not list((tmp_path / "cache" / "cut").iterdir()), "nothing is left lying about"
+
+
+def test_a_counter_with_one_thin_figure_is_not_an_empty_place_and_one_with_grain_is(tmp_path: Path) -> None:
+    image = QImage(400, 200, QImage.Format.Format_RGB32)
+    image.fill(QColor("#40bcb0"))
+    painter = QPainter(image)
+    painter.fillRect(QRect(97, 80, 6, 40), QColor("black"))  # a 1, a hundredth of the counter's middle
+    painter.fillRect(QRect(300, 100, 5, 5), QColor("black"))  # a speck of dust on the place beside it
+    painter.end()
+    image.save(str(tmp_path / "two.png"))
+    grid = SheetGrid(((0, 0), (400, 0), (400, 200), (0, 200)), 1, 2)
+    assert [isinstance(one, EmptyPlace) for one in ownart.cut(tmp_path / "two.png", grid.cells())] == [False, True]
+
+
+def test_the_round_handle_finds_the_gaps_of_a_sheet_that_lies_aslant() -> None:
+    turn = QTransform().translate(50, 20).rotate(4)
+    corners = tuple(turn.map(float(x), float(y)) for x, y in ((30, 30), (354, 30), (354, 222), (30, 222)))
+    grid = SheetGrid(corners, ROWS, COLUMNS).with_first_to(turn.map(90.0, 90.0))  # type: ignore[arg-type]
+    assert grid.gap == pytest.approx((GAP, GAP))
+    assert grid.cell(0, 0)[2] == pytest.approx(turn.map(90.0, 90.0))
 
 
 def test_the_back_of_a_sheet_that_was_turned_over_is_matched(tmp_path: Path) -> None:

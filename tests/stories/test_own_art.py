@@ -319,6 +319,25 @@ def test_a_page_of_a_pdf_is_asked_for_and_a_cover_is_pasted(person: Editor, tmp_
     assert "picture" not in person.model.content.style["cover"]
 
 
+def test_a_place_with_nothing_on_it_keeps_its_number_and_its_name(person: Editor, tmp_path: Path) -> None:
+    counters = begin(person)
+    person.button("edit.cut.open")
+    cutter = counters.cutter
+    path = sheet(tmp_path / "front.png", "#6f8f5f", "A")
+    image = QImage(str(path))
+    painter = QPainter(image)
+    painter.fillRect(QRectF(RIM + SIDE + GAP, RIM, SIDE, SIDE), QColor("#f4f0e6"))  # the second place
+    painter.end()
+    image.save(str(path))
+    take_sheet(person, cutter.front, path)
+    cutter.names.setPlainText("Guards\nempty\nLife Guards")
+    person.press(cutter.go)
+    wait(person)
+    person.until(lambda: len(person.model.content.pieces) == 59, 60)
+    names = [kind.name.en for kind in person.model.content.kinds if kind.template == "picture"]
+    assert names[:3] == ["Guards", "Life Guards", "Counter 4"]
+
+
 def test_a_sheet_with_nothing_on_it_says_so_and_stays(person: Editor, tmp_path: Path) -> None:
     counters = begin(person)
     said: list[str] = []

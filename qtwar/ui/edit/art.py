@@ -98,13 +98,16 @@ class OwnArt:
 
         def keep(found: list[Sequence[CutPicture]]) -> None:
             backs: Sequence[CutPicture | None] = found[1] if len(found) > 1 else [None] * len(found[0])
-            pairs = [(f, b) for f, b in zip(found[0], backs, strict=True) if not isinstance(f, EmptyPlace)]
-            there = [(f, None if isinstance(b, EmptyPlace) else b) for f, b in pairs]
+            there = [
+                (n, front, None if isinstance(back, EmptyPlace) else back)
+                for n, (front, back) in enumerate(zip(found[0], backs, strict=True))
+                if not isinstance(front, EmptyPlace)
+            ]  # with the number that stands on the sheet, by which it is named
             if not there:
                 done([])
                 return
-            made = [NewCounter(name(n), f.name, b.name if b is not None else "", f.body) for n, (f, b) in enumerate(there)]
-            files = {one.name: one.data for pair in there for one in pair if one is not None}
+            made = [NewCounter(name(n), f.name, b.name if b is not None else "", f.body) for n, f, b in there]
+            files = {one.name: one.data for _, *pair in there for one in pair if one is not None}
 
             def work() -> Any:
                 self._store.put_pictures(files)

@@ -19,6 +19,7 @@ from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel, beside
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.flow import FlowPanel
 from qtwar.ui.widgets.stepper import Stepper
 
 ROOM = 999
@@ -37,13 +38,15 @@ class SheetPanel(Panel):
         self.file = Button("edit.cut.file", kind="compact", icon_name="folder-open-outline", then=self.ask)
         self.paste = Button("edit.cut.paste", kind="compact", icon_name="content-paste", then=self.take_clipboard)
         head.lay(self.file, self.paste)
-        figures = Panel(row=True, margins=(8, 0, 8, 0), spacing=6)
+        figures = FlowPanel(gap=10)
+        figures.flow.setContentsMargins(px(8), 0, px(8), 0)
         for key, high in (("columns", MOST), ("rows", MOST), ("gap_x", ROOM), ("gap_y", ROOM)):
             low = 0 if high == ROOM else 1
             made = self.steppers[key] = Stepper(low, high, then=lambda _: self._typed())
             self.say(made.setAccessibleName, f"edit.cut.{key}")
-            figures.lay(TextLabel("second-body", f"edit.cut.{key}"), made)
-        figures.lay(None)
+            pair = Panel(row=True, spacing=6)
+            pair.lay(TextLabel("second-body", f"edit.cut.{key}"), made)
+            figures.flow.addWidget(pair)
         self.lay(head, figures, (self.view, 1))
         self.view.changed.connect(self._show_figures)
         self._show_figures()
@@ -224,7 +227,7 @@ class CutterPanel(DraftPanel):
                 self._count()
                 self.model.told.emit(tr("edit.cut.nothing"))
                 return
-            self._made[prefix] = start + len(made)
+            self._made[prefix] = start + len(places)
             self.front.clear()
             self.back.clear()
             self.names.clear()

@@ -237,12 +237,7 @@ class CutView(Speaks, QWidget):
         grid = self.grid
         assert grid is not None
         if self.handle == GAP:
-            wide, high = grid.size
-            a = grid.corners[0]
-            cell_wide, cell_high = abs(to[0] - a[0]), abs(to[1] - a[1])
-            across = (wide - cell_wide * grid.columns) / (grid.columns - 1) if grid.columns > 1 else 0.0
-            down = (high - cell_high * grid.rows) / (grid.rows - 1) if grid.rows > 1 else 0.0
-            self.set_grid(grid.with_gap(across, down))
+            self.set_grid(grid.with_first_to(to))
             return
         level, upright, corners = self.handle ^ 1, 3 - self.handle, list(grid.corners)
         corners[self.handle] = to
