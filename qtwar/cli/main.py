@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -65,6 +66,7 @@ def parser(wanted: str = "") -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the program with command line words and return its exit status."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # a second thread only waits for products as small as ours (ADR 21)
     words = list(sys.argv[1:] if argv is None else argv)
     if (
         not words

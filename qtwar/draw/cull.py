@@ -38,10 +38,12 @@ def cull(path: dl.Path, bounds: dl.Floats, window: Window) -> dl.Path | None:
     ends = np.append(path.starts[1:], len(path.xy))
     if len(chosen) == len(bounds) and len(path.xy) <= LONG:
         return path
+    whole = (ends - path.starts <= LONG) | path.cubic
+    whole |= (bounds[:, 0] >= left) & (bounds[:, 2] <= right) & (bounds[:, 1] >= top) & (bounds[:, 3] <= bottom)
     parts: list[NDArray[np.float32]] = []
-    for k in chosen.tolist():
-        run = path.xy[path.starts[k] : ends[k]]
-        parts.append(run if path.cubic or len(run) <= LONG else _thinned(run, window, closed=path.closed))
+    for first, end, kept in np.stack((path.starts[chosen], ends[chosen], whole[chosen]), axis=1).tolist():
+        run = path.xy[first:end]
+        parts.append(run if kept else _thinned(run, window, closed=path.closed))
     starts = np.cumsum([0, *[len(part) for part in parts[:-1]]])
     return dl.Path(
         np.ascontiguousarray(np.concatenate(parts), dtype=np.float32),

@@ -110,6 +110,8 @@ def _mouths(g: Ground, spec: Layer) -> list[tuple[float, float, float]]:
 def tint(g: Ground, spec: Layer) -> list[dl.Node]:
     """A soft wash over some cells, in steps, or one outline with a hatch."""
     cells = g.members(dict(spec))
+    if not cells:
+        return []
     values = dict.fromkeys(cells, 1.0)
     reach = float(spec.get("reach", 80))
     field = g.field.blend(g.values(values), reach)

@@ -98,6 +98,8 @@ class Painter:
         elif isinstance(node, dl.Group):
             if not node.min_zoom <= zoom < node.max_zoom:
                 return
+            if node.clip is not None and not _shows(node, zoom):  # clipping costs most of a hatching too fine to be seen
+                return
             plain = node.transform == dl.IDENTITY and node.clip is None and node.opacity == 1.0
             if plain:
                 self.paint(p, node.children, zoom, clip)
@@ -297,6 +299,15 @@ def _touches(bounds: QRectF, clip: QRectF, grow: float) -> bool:
         and bounds.top() - grow <= clip.bottom()
         and bounds.bottom() + grow >= clip.top()
     )
+
+
+def _shows(node: dl.Node, zoom: float) -> bool:
+    """Say whether there is anything to paint of a node at a zoom."""
+    if isinstance(node, dl.Group):
+        return node.min_zoom <= zoom < node.max_zoom and any(_shows(child, zoom) for child in node.children)
+    if isinstance(node, dl.Shape):
+        return node.fill is not None or (node.stroke is not None and pen(node.stroke, zoom) is not None)
+    return True
 
 
 def brush(paint: dl.Paint) -> QBrush:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,15 @@ def run(capsys: pytest.CaptureFixture[str], qtwar_home: Path) -> Run:
         return status, told.out, told.err
 
     return runs
+
+
+def test_numpy_is_given_one_thread_where_nobody_says_otherwise(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    run("--version")
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "2"
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    run("--version")
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
 
 
 def one_object(out: str) -> dict[str, Any]:

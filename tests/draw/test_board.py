@@ -138,6 +138,15 @@ def test_a_board_without_style_is_still_a_map() -> None:
     assert any(isinstance(node, dl.Shape) and node.stroke for node in dl.walk(display.nodes))
 
 
+def test_a_tint_of_terrain_that_is_nowhere_is_nothing() -> None:
+    grid = {"kind": "hex", "columns": 3, "rows": 3, "orientation": "flat"}
+    board = BoardContent.model_validate({"id": "m", "name": {"en": "M"}, "grid": grid, "legend": {".": "clear"}, "terrain": {}})
+    tint = {"painter": "tint", "terrain": ["water"], "color": "#93bfd0", "steps": [[0.0, 1.0]]}
+    (map_, *_) = draw_board(board, {"layers": [tint]}).nodes
+    assert isinstance(map_, dl.Group)
+    assert [node for node in map_.children if isinstance(node, dl.Group) and node.children] == []
+
+
 @pytest.mark.parametrize(
     "style",
     [

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QPainter, QPainterPath, QPict
 
 from qtwar.draw import displaylist as dl
 from qtwar.model.content import TitleContent
-from qtwar.qtpaint import fonts
+from qtwar.qtpaint import fonts, painter
 from qtwar.qtpaint.boardart import BoardArt, cell_rect
 from qtwar.qtpaint.painter import Painter, qpath
 
@@ -72,6 +72,18 @@ def test_thin_lines_are_kept_visible_or_left_out_as_the_stroke_says() -> None:
     assert ink(painted((kept,), 10)) >= 100
     assert ink(painted((gone,), 10)) == 0
     assert ink(painted((gone,), 100, 1000)) > 0
+
+
+def test_a_hatching_that_is_too_fine_to_be_seen_is_not_clipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    star = dl.path_of([[(500 + 400 * np.cos(n) * (1 + n % 2), 500 + 400 * np.sin(n)) for n in range(200)]])
+    lines = dl.Shape(dl.polyline([(0, 500), (1000, 500)]), stroke=dl.Stroke("#000000", 2, hide_px=0.8))
+    hatching = dl.Group((dl.Group((lines,), max_zoom=400),), clip=star)
+    assert ink(painted((hatching,), 100, 1000)) > 0
+    made: list[dl.Path] = []
+    monkeypatch.setattr(painter, "qpath", lambda path: made.append(path) or qpath(path))
+    assert ink(painted((hatching,), 10)) == 0
+    assert ink(painted((hatching,), 500)) == 0
+    assert not made
 
 
 def test_small_words_are_left_out_and_large_ones_grow_slower_than_the_map() -> None:
