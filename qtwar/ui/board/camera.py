@@ -81,6 +81,17 @@ class Camera(QObject):
         """Bring a board point to the middle."""
         self._go(point.x() * self.scale - self.size.width() / 2, point.y() * self.scale - self.size.height() / 2)
 
+    def turn_to(self, point: QPointF) -> None:
+        """Bring a board point towards the middle, with no more surround beside the board than must be."""
+        bounds, edge = self.bounds, MARGIN / self.scale
+        half = QPointF(self.size.width() / 2 / self.scale, self.size.height() / 2 / self.scale)
+        self.centre_on(
+            QPointF(
+                _within(point.x(), bounds.left() - edge + half.x(), bounds.right() + edge - half.x()),
+                _within(point.y(), bounds.top() - edge + half.y(), bounds.bottom() + edge - half.y()),
+            )
+        )
+
     def fit(self) -> None:
         """Show the whole board."""
         self.zoom = max(self.least(), self.fitting())
@@ -92,14 +103,7 @@ class Camera(QObject):
         w, h = max(1, self.size.width() - 16), max(1, self.size.height() - 16)
         wanted = min(w / (area.width() * FULL), h / (area.height() * FULL), 1.0)
         self.zoom = max(self.least(), least, min(MOST, wanted))
-        middle, bounds, edge = area.center(), self.bounds, MARGIN / self.scale
-        half = QPointF(self.size.width() / 2 / self.scale, self.size.height() / 2 / self.scale)
-        self.centre_on(
-            QPointF(
-                _within(middle.x(), bounds.left() - edge + half.x(), bounds.right() + edge - half.x()),
-                _within(middle.y(), bounds.top() - edge + half.y(), bounds.bottom() + edge - half.y()),
-            )
-        )
+        self.turn_to(area.center())
         self.zoomed.emit(self.zoom)
 
     def resize(self, size: QSize, moved: QPoint | None) -> None:

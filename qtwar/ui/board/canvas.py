@@ -250,8 +250,11 @@ class BoardCanvas(Speaks, QWidget):
         """Bring a place of the board shown into view, if it is not; the view stays where it is else."""
         if self.ready and self.layout_.has(place):
             spot = self.layout_.spot(place)
-            if not QRectF(self.rect()).adjusted(margin, margin, -margin, -margin).contains(self.camera.to_screen(spot)):
-                self.camera.centre_on(spot)
+            view, rim = QRectF(self.rect()), self.camera.rect_to_screen(self.camera.bounds)
+            beyond = (rim.left() < 0, rim.top() < 0, rim.right() > view.right(), rim.bottom() > view.bottom())
+            left, top, right, bottom = (margin if more else 0 for more in beyond)  # where the board ends there is no more to see
+            if not view.adjusted(left, top, -right, -bottom).contains(self.camera.to_screen(spot)):
+                self.camera.turn_to(spot)
 
     # -- the cell cursor ---------------------------------------------------------------------------
     def set_cursor_place(self, place: str, *, show: bool = False) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from qtwar.base.errors import DataFault
 from qtwar.model.grid import make_grid
 from qtwar.session.begin import GRIDS, NewDraft
+from qtwar.ui.board.input import ENTER
 from qtwar.ui.i18n import Speaks, sentence, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.preferences import Preferences
@@ -98,9 +99,8 @@ class NewDraftPanel(AskingPanel):
         self.name = QLineEdit(self.name_typed)
         self.name.setPlaceholderText(tr("newdraft.name_default"))
         self.name.textEdited.connect(lambda text: setattr(self, "name_typed", text))
-        self.name.returnPressed.connect(self.begin)
         self.ask("newdraft.name", self.name)
-        self.style_box = ChoiceBox([(p, tr(f"newdraft.style.{p}")) for p in GRIDS], self.preset, self._turn_to)
+        self.style_box = ChoiceBox([(p, tr(f"newdraft.style.{p}")) for p in GRIDS], self.preset, self._chosen)
         self.ask("newdraft.style", self.style_box)
         self.form.lay(TextLabel("second", f"newdraft.style.{self.preset}.about", wrap=True))
         size = Panel(row=True, spacing=10)
@@ -127,7 +127,21 @@ class NewDraftPanel(AskingPanel):
         self.ask("newdraft.numbering", self.pattern)
         self.sample = Sample()
         self.form.lay(self.sample, None)
+        QWidget.setTabOrder(self.pattern, self.go)
         self._sample()
+
+    def _chosen(self, preset: str) -> None:
+        """Another kind of map has other questions; the arrows go on from one kind to the next."""
+        self._turn_to(preset)
+        self.style_box.show()  # Qt would a turn later
+        self.style_box.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in any field creates the draft."""
+        super().keyPressEvent(event)
+        if event.key() in ENTER and isinstance(QApplication.focusWidget(), (QLineEdit, QComboBox)):
+            event.accept()
+            self.begin()
 
     def pattern_text(self) -> str:
         """Return the numbering, with enough digits for the board's size."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -15,7 +16,7 @@ from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.map.pen import Pen, kind_name
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.words import named
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 
 NODE = 9
@@ -25,6 +26,7 @@ class EdgeTool(Tool):
     """E: the nearest side lights; drag follows the sides; Ctrl erases."""
 
     id, icon, hint, layer = "edge", "hexagon-outline", "edit.hint.edge", "edges"
+    enters = True
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
@@ -79,6 +81,30 @@ class EdgeTool(Tool):
             self.do(ground.erase_sides, sides)
         else:
             self.do(ground.draw_sides, self.pen.edge, sides)
+
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Ask which sides of the cell under the cursor have the kind in hand."""
+        if not self.may_edit():
+            return
+        if not self.pen.edge:
+            self.canvas.model.told.emit(tr("edit.no_edge_kinds"))
+            return
+        menu, grid = QMenu(self.canvas), self.canvas.layout_.grid
+        drawn = {side for line in self.board.edges if line.kind == self.pen.edge for side in line.sides}
+        for side in grid.edges(cell):
+            beyond = next((other for other in grid.edge_cells(side) if other not in (cell, None)), "")
+            words = tr("edit.side_to", cell=self.board.cell_words(beyond, language())) if beyond else tr("edit.side_rim")
+            action = menu.addAction(words, partial(self._put, side, side not in drawn))
+            action.setCheckable(True)
+            action.setChecked(side in drawn)
+        spot = self.canvas.spot(self.canvas.cell)
+        menu.popup(self.canvas.mapToGlobal(spot.toPoint()))
+
+    def _put(self, side: str, draw: bool) -> None:
+        if draw:
+            self.do(ground.draw_sides, self.pen.edge, [side])
+        else:
+            self.do(ground.erase_sides, [side])
 
     def cancel(self) -> None:
         """Drop the stroke under way; no cell side is changed."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from qtwar.editing import items, places
+from qtwar.ui.board.input import ENTER
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.canvas import EditCanvas
 from qtwar.ui.edit.words import both, typed
@@ -55,12 +56,14 @@ class Typing(QLineEdit):
                 self.deleteLater()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc drops the words."""
+        """Esc drops the words; Enter is none for the map below."""
         if event.key() == Qt.Key.Key_Escape:
             self._done = None
             self._leave()
         else:
             super().keyPressEvent(event)
+            if event.key() in ENTER:
+                event.accept()
 
 
 # -- labels ----------------------------------------------------------------------------------------

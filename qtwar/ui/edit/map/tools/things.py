@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from qtwar.base.text import LANGUAGES
 from qtwar.editing import items, places, scenarios
 from qtwar.model.board import Area
-from qtwar.ui.board.input import Pointer
+from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.canvas import EditCanvas
@@ -29,7 +29,7 @@ class AreaTool(Tool):
     """A: lasso, rectangle or cells; then *Area* names them and *Set-up zone* lets a side set up there."""
 
     id, icon, hint, layer = "area", "lasso", "edit.hint.area", "zones"
-    shows_areas = True
+    enters = shows_areas = True
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
@@ -79,6 +79,10 @@ class AreaTool(Tool):
         if self.shape != "cells":
             self.canvas.select_cells([*(self.canvas.selection if self._adding else ()), *self._inside()])
         self._line = []
+
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Take the cell under the cursor into the selection, or out of it."""
+        self.canvas.select_cells(self.canvas.selection ^ {cell})
 
     def double(self, pointer: Pointer) -> None:
         """Type the name of the area whose chip this is."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from qtwar.editing import shapes
-from qtwar.ui.board.input import Pointer
+from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.edit.map.tools.select import SelectTool
 
 
@@ -32,9 +32,25 @@ class WandTool(SelectTool):
         if not cell:
             self.canvas.select_cells(())
             return
+        self._select(cell, everywhere=pointer.ctrl, more=pointer.shift)
+
+    def _select(self, cell: str, *, everywhere: bool, more: bool) -> None:
         grid, terrain = self.canvas.layout_.grid, self.canvas.board.terrain
-        found = shapes.alike(grid, terrain, cell) if pointer.ctrl else shapes.flood(grid, terrain, cell)
-        self.canvas.select_cells([*(self.canvas.selection if pointer.shift else ()), *found])
+        found = shapes.alike(grid, terrain, cell) if everywhere else shapes.flood(grid, terrain, cell)
+        self.canvas.select_cells([*(self.canvas.selection if more else ()), *found])
+
+    def claims(self, stroke: KeyStroke) -> bool:
+        """Enter with Ctrl and Shift too: they mean what they do with a click."""
+        return bool(self.at_cursor(stroke)) or super().claims(stroke)
+
+    def key(self, stroke: KeyStroke) -> bool:
+        """Enter selects at the cell cursor."""
+        cell = self.at_cursor(stroke)
+        if not cell or self.pasting:
+            return super().key(stroke)
+        self._select(cell, everywhere=stroke.ctrl, more=stroke.shift)
+        self.canvas.update()
+        return True
 
     def double(self, pointer: Pointer) -> None:
         """Select the cells alike, as the first click did."""

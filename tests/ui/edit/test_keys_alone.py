@@ -1,0 +1,127 @@
+"""The map made by keyboard alone: the cell cursor goes by arrows, Enter does what the tool in hand does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+
+from qtwar.ui.edit.map.tools.naming import Typing
+from tests.ui.edit.conftest import Draft
+from tests.ui.edit.test_begin import program  # noqa: F401
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def draft(open_draft: Any) -> Draft:
+    d: Draft = open_draft()
+    d.view.setFocus()
+    d.view.cell = "m:0202"
+    d.key(Qt.Key.Key_Down)  # shows the cell cursor where it is
+    return d
+
+
+def test_the_first_step_of_the_cursor_leaves_the_view_of_the_whole_board(open_draft: Any) -> None:
+    d = open_draft()
+    d.view.setFocus()
+    d.view.fit()
+    before = (d.view.camera.ox, d.view.camera.oy)
+    d.key(Qt.Key.Key_Right)
+    assert d.view.cursor_shown
+    assert (d.view.camera.ox, d.view.camera.oy) == before, "all of it was seen"
+
+
+def test_where_the_view_follows_the_cursor_it_shows_no_more_surround_than_must_be(open_draft: Any) -> None:
+    d = open_draft()
+    d.view.setFocus()
+    d.view.set_zoom(2.0)
+    d.view.camera.centre_on(d.view.camera.bounds.bottomRight())
+    d.view.cell = "m:0101"
+    d.key(Qt.Key.Key_Down)
+    rim = d.view.camera.rect_to_screen(d.view.camera.bounds)
+    assert QRectF(d.view.rect()).contains(d.view.camera.to_screen(d.view.layout_.spot("m:0101")))
+    assert 0 <= rim.left() < 40
+    assert 0 <= rim.top() < 40
+
+
+def test_enter_ends_the_typing_of_a_name_and_begins_no_other(draft: Draft) -> None:
+    draft.type("t")
+    draft.key(Qt.Key.Key_Return)
+    field = QApplication.focusWidget()
+    assert isinstance(field, Typing)
+    QTest.keyClicks(field, "Norden")
+    draft.key(Qt.Key.Key_Return, widget=field)
+    assert [label.text.en for label in draft.board.labels] == ["Norden"]
+    assert QApplication.focusWidget() is draft.view
+    assert not [one for one in draft.view.findChildren(QLineEdit) if one.isVisible()]
+
+
+def test_enter_asks_which_sides_of_the_cell_have_the_edge_in_hand(draft: Draft) -> None:
+    def pick(words: str) -> bool:
+        draft.key(Qt.Key.Key_Return)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        action = next(one for one in menu.actions() if one.text() == words)
+        checked = action.isChecked()
+        while menu.activeAction() is not action:
+            QTest.keyClick(menu, Qt.Key.Key_Down)
+        draft.key(Qt.Key.Key_Return, widget=menu)
+        return checked
+
+    draft.type("e")
+    assert not pick("Side to 0203")
+    side = draft.view.layout_.grid.edge("0202", "0203")
+    assert [(line.kind, line.sides) for line in draft.board.edges] == [("wall", (side,))]
+    assert pick("Side to 0203"), "it is ticked: once more takes it off"
+    assert not [line for line in draft.board.edges if line.sides]
+
+
+def test_enter_takes_cells_into_an_area_and_selects_an_area_of_one_terrain(draft: Draft) -> None:
+    draft.type("a")
+    draft.key(Qt.Key.Key_Return)
+    draft.key(Qt.Key.Key_Down)
+    draft.key(Qt.Key.Key_Return)
+    assert draft.view.selection == {"0202", "0203"}
+    draft.key(Qt.Key.Key_Return)
+    assert draft.view.selection == {"0202"}
+    draft.type("b2")
+    draft.key(Qt.Key.Key_Return)
+    draft.type("w")
+    draft.key(Qt.Key.Key_Return)
+    assert draft.view.selection == {"0203"}
+    draft.key(Qt.Key.Key_Up)
+    draft.key(Qt.Key.Key_Return, SHIFT)
+    assert len(draft.view.selection) == 120
+    draft.key(Qt.Key.Key_Return)
+    assert len(draft.view.selection) == 119
+
+
+def test_a_new_draft_is_asked_for_by_keyboard(program: Any, qtbot: Any) -> None:  # noqa: F811
+    window = program.window
+    QTest.keyClick(window, Qt.Key.Key_N, CTRL)
+    panel = window.library_page.new_draft
+    QTest.keyClicks(QApplication.focusWidget(), "Ford")
+    kind = panel.style_box
+    kind.setFocus()
+    first = panel.preset
+    QTest.keyClick(kind, Qt.Key.Key_Down)
+    assert panel.preset != first
+    assert QApplication.focusWidget() is panel.style_box, "the arrows go on from one kind to the next"
+    QTest.keyClick(panel.style_box, Qt.Key.Key_Up)
+    assert (panel.preset, panel.name.text()) == (first, "Ford")
+    panel.pattern.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is panel.go
+    asked: list[Any] = []
+    panel.wanted.disconnect()
+    panel.wanted.connect(asked.append)
+    panel.columns.field.setFocus()
+    QTest.keyClick(panel.columns.field, Qt.Key.Key_Return)
+    assert [one.name for one in asked] == ["Ford"]
+    panel.name.setFocus()
+    QTest.keyClick(panel.name, Qt.Key.Key_Return)
+    assert len(asked) == 2, "once for each Enter"
