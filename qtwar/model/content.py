@@ -6,6 +6,7 @@ lies above this layer, gives them their meaning.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Protocol, TypeVar
@@ -99,6 +100,16 @@ class TitleContent(Model):
     def pieces_by_id(self) -> Mapping[str, Piece]:
         """Return the roster by id."""
         return {piece.id: piece for piece in self.pieces}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """Return the number that each counter of the roster has among its kind's, from 1."""
+        many: Counter[str] = Counter()
+        found = {}
+        for piece in self.pieces:
+            many[piece.kind] += 1
+            found[piece.id] = many[piece.kind]
+        return found
 
     @property
     def hides(self) -> bool:

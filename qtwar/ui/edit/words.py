@@ -63,12 +63,9 @@ def counter_names(content: TitleContent, side: str | None = None) -> dict[str, s
     """
     names = {kind.id: called(kind) for kind in content.kinds}
     sides = {kind.id: kind.side for kind in content.kinds}
-    many: Counter[str] = Counter()
     for piece in content.pieces:
         if piece.kind in content.kinds_by_id:
-            many[piece.kind] += 1
-            own = piece.name.get(language()) if piece.name is not None else ""
-            names[piece.id] = own or f"{names[piece.kind]} #{many[piece.kind]}"
+            names[piece.id] = numbered_name(content, piece.id)
             sides[piece.id] = sides[piece.kind]
     theirs = {ident for ident in names if side is not None and sides[ident] not in (side, None)}
     every = Counter(fold(name) for name in names.values())
@@ -87,3 +84,11 @@ def counter_name(content: TitleContent, ident: str) -> str:
         return own
     kind = content.kinds_by_id.get(piece.kind if piece is not None else ident)
     return called(kind) if kind is not None else ident
+
+
+def numbered_name(content: TitleContent, ident: str) -> str:
+    """Return what a counter of the roster, or a kind, is called where it has to be told from its like: `Squad #2`."""
+    piece, name = content.pieces_by_id.get(ident), counter_name(content, ident)
+    if piece is None or (piece.name is not None and piece.name.get(language())):
+        return name
+    return f"{name} #{content.numbers[ident]}"

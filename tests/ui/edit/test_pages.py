@@ -336,6 +336,26 @@ def test_variants_are_told_apart_in_each_language_and_their_name_is_typed_at_onc
     assert field.selectedText() == field.text() == again.get(lang)
 
 
+def test_unnamed_counters_of_the_roster_are_told_apart_where_they_are_chosen(open_draft):
+    roster = [{"id": "s1", "kind": "squad", "name": {"en": "Able"}}, *({"id": f"s{n}", "kind": "squad"} for n in (2, 3))]
+    d = open_draft(small_content(pieces=roster))
+    page = page_of(d, "scenarios")
+    press(page.form, "edit.scenario.line_new")
+    d.settle()
+    row = page.form.fields["setup.0.pieces"].parent().parent()
+    QTest.mouseClick(row.plus, Qt.MouseButton.LeftButton)
+    finder = next(f for f in d.window.findChildren(Finder) if f.isVisible())
+    assert [name for ident, name in finder.entries if ident in ("s1", "s2", "s3")] == ["Able", "Squad #2", "Squad #3"]
+    QTest.keyClick(finder.field, Qt.Key.Key_Escape)
+    source, turns = page.track.source, page.track.turns
+    told = [source.item(n).text() for n in range(source.count())]
+    assert {"Squad", "Squad #2", "Squad #3"} <= set(told)
+    page.track.arrive(["s3"], 2)
+    d.settle()
+    arrivals = turns.topLevelItem(1)
+    assert [arrivals.child(n).text(0) for n in range(arrivals.childCount())] == ["Squad #3"]
+
+
 def test_counters_of_a_set_up_line_are_found_by_name_and_dragged_in(open_draft):
     d = open_draft()
     d.view.select_cells(["0202", "0203"])

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from qtwar.editing.typed import counts_of
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.edit.words import counter_name, counter_names
+from qtwar.ui.edit.words import counter_names, numbered_name
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.widgets.basics import IconButton, Panel, TextLabel
@@ -22,7 +22,7 @@ Counts = Mapping[str, int]
 
 def count_words(model: EditModel, ident: str, n: int) -> str:
     """Return what counters are called, with how many there are: `Squad × 3`."""
-    name = counter_name(model.content, ident)
+    name = numbered_name(model.content, ident)
     return tr("oob.times", name=name, n=n) if n > 1 else name
 
 
@@ -69,7 +69,7 @@ class PiecesRow(Panel):
         content = self.model.content
         kinds = {k.id: k for k in content.kinds if k.side in (self.side, None) and k.klass != "marker"}
         roster = [p.id for p in content.pieces if p.kind in kinds and p.id not in self.pieces]
-        entries = [(ident, counter_name(content, ident)) for ident in (*roster, *kinds)]
+        entries = [(ident, numbered_name(content, ident)) for ident in (*roster, *kinds)]
 
         def face(ident: str) -> QPixmap:
             return self.model.faces.counter(ident, PICTURE, self.devicePixelRatioF())

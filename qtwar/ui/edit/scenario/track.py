@@ -14,7 +14,7 @@ from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.model import DRAWN_WITH, EditModel
 from qtwar.ui.edit.scenario.pieces import count_words
-from qtwar.ui.edit.words import counter_name
+from qtwar.ui.edit.words import numbered_name
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.mime import pack, unpack
 from qtwar.ui.theme import current, px
@@ -106,7 +106,7 @@ class TurnTrackEditor(DraftPanel):
         others: tuple[Any, ...] = (*one.reinforcements, *one.setup, *one.pools.values())
         used = {what for _, what in laid.lines.values()} | {p for line in others for p in line.pieces}
         idents = [*(p.id for p in content.pieces if p.id not in used), *content.kinds_by_id]
-        sync(self.source, [ListItem(i, counter_name(content, i), icon=self._icon(i), high=0) for i in idents])
+        sync(self.source, [ListItem(i, numbered_name(content, i), icon=self._icon(i), high=0) for i in idents])
         last = max([one.turns or 1, *(r.turn for r in one.reinforcements)])
         turns = [(turn, tr("edit.track.turn_n", n=turn)) for turn in range(1, last + 1)]
         self.turn.offer(turns)

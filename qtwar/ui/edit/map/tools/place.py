@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.edit.map.tools.base import Tool
 from qtwar.ui.edit.map.tools.placing import put_down
-from qtwar.ui.edit.words import counter_name
+from qtwar.ui.edit.words import numbered_name
 from qtwar.ui.widgets.basics import TextLabel
 
 
@@ -29,7 +29,7 @@ class PlaceTool(Tool):
             return [TextLabel("second", "edit.no_kinds", parent)]
         if not self.pen.piece:
             self.pen.piece = idents[0]
-        named = [(ident, counter_name(content, ident)) for ident in idents]
+        named = [(ident, numbered_name(content, ident)) for ident in idents]
         box = self.choice("piece", named, "edit.place_which", parent)
         box.setMaxVisibleItems(24)
         return [box]
