@@ -158,3 +158,10 @@ def test_a_corps_that_declares_an_attack_sees_its_odds_over_each_target(hands: H
     hands.open_at("campaigns_of_robert_e_lee", "gettysburg_1863", in_movement(CORPS))
     hands.do("declare_from", to="virginia:0310")
     aims(hands, "target", "virginia:0210", lambda: hands.do("target", to="virginia:0210"))
+
+
+def test_where_there_is_one_target_its_odds_are_seen_before_the_attack_is_declared(hands: Hands) -> None:
+    alone_with_jackson = {name: piece for name, piece in CORPS.items() if piece["at"] != "0311"}
+    hands.open_at("campaigns_of_robert_e_lee", "gettysburg_1863", in_movement(alone_with_jackson))
+    turned_to(hands, "declare_from")
+    aims(hands, "declare_from", "virginia:0310", lambda: hands.do("declare_from", to="virginia:0310"))

@@ -95,7 +95,8 @@ def bound(r: Reader, f: Frame) -> list[str]:
 def asks(s: Seen, f: Frame) -> list[Ask]:
     """Return the ask to declare an attack without moving first (8.5)."""
     found = open_hexes(s, f)
-    return [offers.cell("declare_from", "ask.declare_from", found, rule="8.5")] if found else []
+    told = {"verb": "declare_from"}
+    return [offers.cell("declare_from", "ask.declare_from", found, rule="8.5", odds=told)] if found else []
 
 
 def do(t: Table, f: Frame, side: str, verb: str, args: dict[str, Any]) -> None:

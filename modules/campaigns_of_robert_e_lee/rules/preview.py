@@ -8,7 +8,7 @@ from qtwar.kit.offers import msg
 from qtwar.kit.reach import bands
 from qtwar.kit.table import Frame, Seen
 
-from . import ammo, bodies, ground, march, marchers, odds, tree, ways, works, zones
+from . import ammo, bodies, declaration, ground, march, marchers, morale, odds, tree, ways, works, zones
 from .bodies import Spent
 from .facts import enemy, fights, is_engaged, raider
 from .odds import Exchange, Stack
@@ -70,6 +70,17 @@ def extended(s: Seen, f: Frame, target: str) -> dict[str, Any] | None:
     return None
 
 
+def declared(s: Seen, own: str, other: str) -> dict[str, Any] | None:
+    """Return the odds of an attack that is still to be declared, with the chance that it is (8.51)."""
+    found = attack(s, own, other, attacking=True, n=nth(s, other))
+    if found is None:
+        return None
+    need, led = declaration.able(s, s.side, own), bool(tree.commander(s, own, s.side)) or raider(s, own, s.side)
+    share = sum(morale.passes(s, die, need, leaderless=not led) for die in range(1, 7)) / 6
+    chance = msg("odds.declared", rule="8.51", n=need, percent=round(100 * share))
+    return {**found, "chances": [{**chance, "tone": "good" if share >= 0.5 else "bad"}]}
+
+
 def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     """Answer the odds of what is aimed at now: a hex to declare against, the present exchange of a battle.
 
@@ -79,6 +90,9 @@ def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
     if "from" in args or "to" in args:
         own, other = (str(args.get(end) or cell) for end in ("from", "to"))
         return attack(s, own, other, attacking=True, n=nth(s, other)) if other in ground.near(s, own) else None
+    if args.get("verb") == "declare_from":
+        some = declaration.targets(s, s.side, cell) if cell else []
+        return declared(s, cell, some[0]) if len(some) == 1 else None  # of several it is asked which
     f = next((f for name in ("battle", "declare", "deploy", "reactions", "combats") if (f := s.frame_of(name))), None)
     if f is None:
         return None
@@ -87,7 +101,7 @@ def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:
         own, other = (f.l["at"], f.l["target"]) if attacking else (f.l["target"], f.l["at"])
         return attack(s, own, other, attacking=attacking, n=nth(s, f.l["target"]))
     if f.step == "declare" and cell:
-        return attack(s, f.l["where"], cell, attacking=True, n=nth(s, cell))
+        return declared(s, f.l["where"], cell)
     if f.step == "combats" and f.l.get("stage") == "extend":
         return extended(s, f, cell)
     if f.step == "combats" and cell in {target for _, target in bodies.attacks(s)}:

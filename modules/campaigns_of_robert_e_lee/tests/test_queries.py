@@ -53,6 +53,28 @@ def test_odds_when_a_target_is_chosen() -> None:
     assert g.query("union", "odds", cell=THERE)["title"]["args"]["b"] == {"c": f"virginia:{THERE}"}
 
 
+def test_8_51_the_odds_of_an_attack_say_how_likely_it_is_declared() -> None:
+    g = Game(meade(), jackson(), args={"side": "union", "level": 2}, phase="movement")
+    ask = g.ask("union", "declare_from")
+    assert g.query("union", "odds", **ask["odds"]) is None, "no hex is pointed at"
+    told = g.query("union", "odds", **ask["odds"], cell=HERE)
+    assert told["title"]["args"] == {"a": {"c": f"virginia:{HERE}"}, "b": {"c": f"virginia:{THERE}"}}
+    assert told["chances"][0]["args"] == {"n": 5, "percent": 83}, "Meade's battle rating"
+
+
+def test_8_5_of_several_targets_the_odds_wait_until_one_is_pointed_at() -> None:
+    g = Game(meade(), jackson(), alone("csa", "0311", "infantry_2_1"), args={"side": "union", "level": 2}, phase="movement")
+    assert g.query("union", "odds", **g.ask("union", "declare_from")["odds"], cell=HERE) is None
+    g.act("union", "declare_from", cell=HERE)
+    assert g.query("union", "odds", **g.ask("union", "target")["odds"], cell=THERE)["chances"][0]["key"] == "odds.declared"
+
+
+def test_8_51_a_unit_without_a_leader_declares_by_its_inverted_morale() -> None:
+    g = Game(alone("union", HERE, "infantry_4_2"), jackson(), args={"side": "union", "level": 2}, phase="movement")
+    told = g.query("union", "odds", verb="declare_from", cell=HERE)
+    assert told["chances"][0]["args"] == {"n": 4, "percent": 67}
+
+
 def test_a_hex_says_ground_zones_works_and_ones_own_supply() -> None:
     g = Game(meade(), jackson(), work(THERE, 2, "csa"))
     own = g.query("union", "cell", cell=HERE)

@@ -188,10 +188,10 @@ class Grenade(Attempt):
         return found
 
     def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
-        ask, throwers = super().preview(s, o, unit, ask), self.able(s, o, unit)
+        throwers = self.able(s, o, unit)
+        if len(throwers) == 1:  # else who throws hangs on the target: the odds tell what they can do together
+            ask = super().preview(s, o, unit, ask)
         ask["odds"] = {"verb": self.verb, "support": throwers}
-        if len(throwers) > 1:
-            ask.pop("chance", None)  # who of them throws hangs on the target: the odds tell what they can do together
         return ask
 
     def do(self, t: Table, o: Order, unit: str, args: dict[str, Any]) -> None:

@@ -50,7 +50,7 @@ class Attempt(Action):
         return deck.chance(r, self.cards(r, unit, args), self.icon)
 
     def preview(self, s: Seen, o: Order, unit: str, ask: Ask) -> Ask:
-        """Return an ask with the chance that all have who try; where it hangs on what is to be chosen, with what to ask for."""
+        """Return an ask with the chance of each who tries; where it hangs on what is to be chosen, with what to ask for."""
         fixed = dict(ask.get("fixed") or {})
         try:
             chances = {round(100 * self.chance(s, p, fixed)) for p in self.able(s, o, unit)}
@@ -59,6 +59,8 @@ class Attempt(Action):
             return ask
         if len(chances) == 1:
             ask["chance"] = chances.pop()
+        elif chances:
+            ask["label"] = msg("act.chances", what=ask["label"], low=min(chances), high=max(chances))
         return ask
 
 

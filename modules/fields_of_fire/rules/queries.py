@@ -197,6 +197,8 @@ def _suffers(s: Seen, tally: Tally) -> Message:
         for line in tally.lines
         if isinstance(line["value"], int)
     ]
+    if not parts:
+        return msg("piece.ncm_alone", rule="6.1.2", n=f"{total:+d}", hit=hit, pin=pin)
     return msg("piece.ncm", rule="6.1.2", n=f"{total:+d}", parts=parts, hit=hit, pin=pin)
 
 

@@ -44,6 +44,12 @@ def test_6_1_2_fire_is_told_part_by_part_before_it_happens() -> None:
     assert keys(told["chances"]) == ["odds.hit", "odds.pin", "odds.miss"]
 
 
+def test_6_1_2_a_modifier_without_parts_is_told_without_a_list() -> None:
+    game = Game(normandy_p1_sqd1="r1c1", german_tm__1="r1c1")
+    line = next(line for line in game.query("us", "piece", piece="normandy-p1-sqd1") if line["key"].startswith("piece.ncm"))
+    assert (line["key"], line["args"].get("parts")) == ("piece.ncm_alone", None)
+
+
 def test_6_5_the_odds_of_a_grenade_say_that_it_lands_and_what_it_does_then() -> None:
     game = Game(normandy_co_hq="r1c1", normandy_p1_sqd1="r1c1", german_sqd__1="r1c1", german_sqd__2="r1c1/unspotted").impulse(HQ)
     game.act("us", "order", pieces=["normandy-p1-sqd1"])
@@ -75,8 +81,10 @@ def test_4_2_4_c_the_chance_of_a_platoon_is_that_of_who_tries() -> None:
         game.impulse("normandy-p1-hq")
         game.act("us", "order", pieces=["normandy-p1-hq"])
         ask = game.ask("us", "platoon_concentrate")
-        chance = game.query("us", "odds", verb="concentrate", pieces=["normandy-p1-sqd1"])["percent"]
-        assert ask.get("chance") == (chance if alike else None), "the HQ has no VOF; where they differ there is no one figure"
+        chances = [game.query("us", "odds", verb="concentrate", pieces=[f"normandy-p1-sqd{n}"])["percent"] for n in (1, 2)]
+        assert ask.get("chance") == (chances[0] if alike else None), "the HQ has no VOF; where they differ there is no one figure"
+        told = ask["label"]["args"]
+        assert alike or (told["low"], told["high"]) == (chances[0], chances[1])
 
 
 def test_cards_units_and_the_mission_say_how_they_stand() -> None:
