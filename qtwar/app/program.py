@@ -46,8 +46,9 @@ if TYPE_CHECKING:  # they bring the database, and what draws
     from qtwar.editing.position_to_scenario import PositionScenario
     from qtwar.presenters.play.game import PlayGame
     from qtwar.services.games import OpenGame
+    from qtwar.session.begin import PlayStart
     from qtwar.ui.board import BoardView
-    from qtwar.ui.edit.model import EditModel, PlayStart
+    from qtwar.ui.edit.model import EditModel
     from qtwar.ui.jobs import Job
 
 SAY_SHOWN = "QTWAR_SAY_SHOWN"
@@ -331,7 +332,7 @@ class Program:
 
         The strictness that the last such game had is kept, unless another one is asked for.
         """
-        from qtwar.app.trial import set_up
+        from qtwar.services.trials import set_up
 
         content, scenario = draft.content, draft.scenario
         module, origin = str(draft.session.module or ""), str(draft.session.facts.get("origin") or "")
@@ -356,7 +357,7 @@ class Program:
 
     def keep_trial(self, file: Path, name: str, looks: dict[str, list[float]]) -> None:
         """Move a test game that is closed to the games and open it there."""
-        from qtwar.app.trial import keep
+        from qtwar.services.trials import keep
 
         def moved(found: object) -> None:
             self.show_game(found).layouts.looks = looks

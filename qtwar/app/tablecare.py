@@ -61,46 +61,44 @@ class TableCare:
     def _host(self, ident: str) -> None:
         """Ask how the table stands, and open the dialog."""
 
+        def work(there: KeptTable) -> Card:
+            from qtwar.services import tables
+
+            return tables.host_card(there)
+
         def opened(shown: HostView) -> None:
             dialog = self._open(HostDialog(shown, self.window))
             dialog.asked.connect(lambda what, side: self._change(ident, what, side))
 
-        self._work(ident, _stands, self._named(ident, opened))
+        self._work(ident, work, self._named(ident, opened))
 
     def _change(self, ident: str, what: str, side: str) -> None:
         """Have the server change something, show how the table stands then, and give a new link away."""
         kept = self.tables.library.table_cards.list.find(ident)
         if kept is None:
             return
-        dialog, made = self.dialog, []
+        dialog = self.dialog
 
-        def work(there: KeptTable) -> Card | None:
-            from qtwar.remote import asking
-            from qtwar.remote.address import TableLink, read_link
+        def work(there: KeptTable) -> tuple[Card, str] | None:
+            from qtwar.services import tables
 
-            code = asking.new_link(there.server, there.host, what, side)
+            links, link = tables.change(there, what, side)
             if what == "delete":
                 return None
-            shown = next((read_link(link).server for link in there.invitations.values()), there.server)
-            links = {key: link for key, link in there.invitations.items() if key != (side or "*")}
-            if what in ("block", "unseat"):
-                links = {key: link for key, link in links.items() if key not in (("*",) if what == "block" else ("?",))}
-            if code:
-                made.append(TableLink(shown, code).text)
-                links[side or "*"] = made[0]
             self._keep(kept, invitations=links)
-            return _stands(there)
+            return tables.host_card(there), link
 
-        def done(card: Card | None) -> None:
-            if card is None:
+        def done(found: tuple[Card, str] | None) -> None:
+            if found is None:
                 if dialog is not None and dialog is self.dialog:
                     dialog.close()
                 self.tables.library.leave_table(ident)
                 self.window.tell(tr("tablehost.deleted"))
                 return
+            card, link = found
             self._named(ident, lambda shown: self._renew(dialog, shown))(card)
-            if made:
-                self._give(dialog, made[0])
+            if link:
+                self._give(dialog, link)
             self.tables.library.table_cards.ask()
 
         self._work(ident, work, done)
@@ -162,11 +160,9 @@ class TableCare:
         dialog = self.dialog
 
         def work(there: KeptTable) -> str:
-            from qtwar.remote import asking
-            from qtwar.remote.address import TableLink, read_link
+            from qtwar.services import tables
 
-            shown = next((read_link(link).server for link in there.invitations.values()), there.server)
-            return TableLink(shown, asking.new_link(there.server, there.token, what)).text
+            return tables.seat_link(there, what)
 
         self._work(ident, work, lambda link: self._give(dialog, link))
 
@@ -210,14 +206,3 @@ class TableCare:
                 table.invite(now.invitations)
 
         self.window.jobs.start(tr("job.table"), lambda _: work(self.tables.reached(kept)), done, self.failed)
-
-
-def _stands(kept: KeptTable) -> Card:
-    """Return how a table stands, by the token of its host; raises DataFault."""
-    from qtwar.base.errors import DataFault
-    from qtwar.remote import asking
-
-    found = asking.cards(kept.server, [kept.host])
-    if not found:
-        raise DataFault("fault.server.no_game")
-    return found[0]

@@ -9,8 +9,9 @@ from qtwar.model.content import TitleContent
 from qtwar.qtpaint.traced import Taken
 from qtwar.services import foreign, ownart, titles
 from qtwar.services.cache import art_cache
+from qtwar.session.begin import PlayStart
 from qtwar.ui.edit.art import ArtDesk
-from qtwar.ui.edit.model import EditModel, PlayStart
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import language
 
 

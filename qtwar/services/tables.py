@@ -171,6 +171,35 @@ def host_game(server: str, key: str, wanted: NewTable, *, name: str, shown: str 
     return KeptTable(server, token, opened.game, seat, game.title, game.scenario, name, opened.host, links)
 
 
+def change(kept: KeptTable, what: str, side: str = "") -> tuple[dict[str, str], str]:
+    """Have a table of one's own changed; returns the invitations that hold then, and the link that was made, if one was."""
+    code = asking.new_link(kept.server, kept.host, what, side)
+    ended = {side or WATCH, CHOICE} if what == "unseat" else {side or WATCH}
+    links = {key: link for key, link in kept.invitations.items() if key not in ended}
+    if not code:
+        return links, ""
+    link = TableLink(_shown(kept), code).text
+    return {**links, side or WATCH: link}, link
+
+
+def seat_link(kept: KeptTable, what: str) -> str:
+    """Have a link made for one's own seat."""
+    return TableLink(_shown(kept), asking.new_link(kept.server, kept.token, what)).text
+
+
+def _shown(kept: KeptTable) -> str:
+    """Return the address under which the others find the server, as far as it is known."""
+    return next((read_link(link).server for link in kept.invitations.values()), kept.server)
+
+
+def host_card(kept: KeptTable) -> http.Card:
+    """Return how a table of one's own stands; raises DataFault."""
+    found = asking.cards(kept.server, [kept.host])
+    if not found:
+        raise DataFault("fault.server.no_game")
+    return found[0]
+
+
 class OwnServer:
     """The server inside the program: a process of its own, for the room or a port that is open. It ends with the program."""
 

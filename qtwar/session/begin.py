@@ -70,3 +70,16 @@ class NewDraft:
     def kind(self) -> str:
         """Return the kind of grid of the style."""
         return GRIDS[self.preset]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayStart:
+    """Where a throw-away game begins: a turn, a phase that the title names (empty: the set-up), whose it is, strictness.
+
+    A phase that the title names without a player can be any side's.
+    """
+
+    turn: int = 1
+    phase: str = ""
+    side: str = ""
+    strictness: str = ""

@@ -25,6 +25,7 @@ from qtwar.model.content import TitleContent
 from qtwar.model.scenario import Scenario
 from qtwar.qtpaint.counters import CounterArt
 from qtwar.qtpaint.traced import Taken, tile_image
+from qtwar.session.begin import PlayStart
 from qtwar.session.edit import EditSession
 from qtwar.ui.edit import findings
 from qtwar.ui.edit.art import ArtDesk, OwnArt
@@ -79,19 +80,6 @@ class Lent:
     title: str
     content: TitleContent
     face: Callable[[str, int, float], QPixmap]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayStart:
-    """Where a throw-away game begins: a turn, a phase that the title names (empty: the set-up), whose it is, strictness.
-
-    A phase that the title names without a player can be any side's.
-    """
-
-    turn: int = 1
-    phase: str = ""
-    side: str = ""
-    strictness: str = ""
 
 
 class Around(Protocol):

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from qtwar.ui.edit.model import EditModel, PlayStart
+from qtwar.session.begin import PlayStart
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px

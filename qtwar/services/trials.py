@@ -11,8 +11,8 @@ from qtwar.base.errors import DataFault
 from qtwar.base.files import why
 from qtwar.model.content import TitleContent
 from qtwar.services import games, origins, titles
+from qtwar.session.begin import PlayStart
 from qtwar.session.chance import new_key
-from qtwar.ui.edit.model import PlayStart
 
 
 def set_up(content: TitleContent, scenario: str, module: str, start: PlayStart, origin: str = "") -> games.OpenGame:
