@@ -214,20 +214,26 @@ class BigGame(GamePorts):
 def big_title(counters: int) -> TitleContent:
     """Return a draft of 200 × 200 cells whose only scenario has that many counters, 2.3 a stack, of 64 kinds."""
     data = templates.new_grid("Big", columns=200, rows=200).model_dump(mode="json", by_alias=True)
-    board, sides = data["boards"][0], [side["id"] for side in data["sides"]]
+    board = data["boards"][0]
     words = [kind["id"] for kind in data["terrain"]][:4]
     cells = list(board["terrain"])
     board["terrain"] = {cell: words[(n * 7919 // 13) % 4] for n, cell in enumerate(cells)}
-    data["kinds"] = [
+    return with_counters(data, counters)
+
+
+def with_counters(data: dict[str, Any], counters: int) -> TitleContent:
+    """Return a draft's content whose only scenario has that many counters, of 64 kinds, on its first board."""
+    board, sides = data["boards"][0], [side["id"] for side in data["sides"]]
+    kinds = [
         {
             "id": f"k{n}", "name": {"en": f"Unit {n}", "ja": f"部隊{n}"}, "side": sides[n % 2], "template": "unit",
             "attrs": {"symbol": "infantry", "attack": n // 2 % 9 + 1, "move": n // 8 + 1}, "traits": ["foot"],
         }
         for n in range(FACES)
     ]  # fmt: skip
-    places = random.Random(1).sample(cells, max(1, round(counters / PER_STACK)))
+    places = random.Random(1).sample(list(board["terrain"]), max(1, round(counters / PER_STACK)))
     quick: dict[str, Counter[str]] = {}
     for n in range(counters):
         quick.setdefault(places[n % len(places)], Counter())[f"k{n % FACES}"] += 1
-    data["scenarios"][0]["quick"] = [{"at": f"map:{cell}", "pieces": dict(pieces)} for cell, pieces in quick.items()]
-    return empty_content(data)
+    lines = [{"at": f"{board['id']}:{cell}", "pieces": dict(pieces)} for cell, pieces in quick.items()]
+    return empty_content({**data, "kinds": kinds, "scenarios": [{**data["scenarios"][0], "quick": lines}]})

@@ -16,6 +16,7 @@ from time import perf_counter
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from qtwar.bench.big import with_counters
 from qtwar.bench.budgets import Figure, bench
 from qtwar.bench.outside import Missing
 from qtwar.bench.seen import home_in, shown
@@ -30,6 +31,7 @@ from qtwar.session.begin import NewGame
 
 WIDTH, HEIGHT, BAND = 20_000, 15_000, 500
 COLUMNS, ROWS = 110, 70
+COUNTERS = 2_000
 MEMORY = 400
 """MB of all processes of the program."""
 
@@ -136,7 +138,7 @@ def _band(top: int, chance: random.Random) -> QImage:
 
 
 def content(found: TiledPicture) -> TitleContent:
-    """Return a title whose map is the scan, with grid, numbers, a name, a road and a river over it, and counters."""
+    """Return a title whose map is the scan, with grid, numbers, a name and a road over it, and counters."""
     draft = Draft(templates.new_grid("Scan", columns=COLUMNS, rows=ROWS))
     cells = list(draft.grid("map").cells())
     for gesture in (
@@ -148,7 +150,7 @@ def content(found: TiledPicture) -> TitleContent:
         edit = gesture(draft)
         assert edit.result is not None
         draft = Draft(data=edit.result)
-    return draft.content()
+    return with_counters(draft.data, COUNTERS)
 
 
 @contextmanager
