@@ -1,5 +1,6 @@
 """Rows of the order of battle under the pointer: dragged into a formation, beside a counter, to the other side."""
 
+import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
@@ -43,3 +44,20 @@ def test_a_row_is_dragged_into_a_formation_beside_a_counter_and_to_the_other_sid
     assert drag(tree, line(tree, "formation", made), line(tree, "side", "ge")) == [True] * 3
     d.settle()
     assert d.model.content.formations[-1].side == "ge"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", ["Name, English", "Kind", "Formation", "fire"]), ("ja", ["名前・英語", "種類", "部隊", "fire"])],
+)
+def test_what_a_pasted_column_is_taken_for_is_said_in_words_and_whole(open_draft, language, words):
+    d = open_draft(language=language)
+    d.page.show_page("oob")
+    page = d.page.pages["oob"]
+    QApplication.clipboard().setText("name\tkind\tformation\tfire\nCharlie\tsquad\tfirst\t5\n")
+    page.paste()
+    QApplication.processEvents()
+    table = page.paste_panel.table
+    boxes = [table.cellWidget(0, column) for column in range(4)]
+    assert [box.currentText() for box in boxes] == words
+    assert all(table.columnWidth(n) > box.sizeHint().width() for n, box in enumerate(boxes)), "none is cut"

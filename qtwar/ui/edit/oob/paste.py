@@ -85,7 +85,7 @@ class PastePanel(Panel):
     def _look(self) -> None:
         wrong, t = self._preview(), current().tokens
         numbers = dict.fromkeys(f"attrs.{name}" for kind in self.model.content.kinds for name in kind.attrs)
-        known = [("", tr("edit.paste.skip")), *((name, name) for name in (*rows.FIELDS[self.part.value], *numbers))]
+        known = [("", tr("edit.paste.skip")), *((name, _heading(name)) for name in (*rows.FIELDS[self.part.value], *numbers))]
         table, heads, body = self.table, self.rows[0], self.rows[1 : SHOWN + 1]
         table.clear()
         table.setColumnCount(len(heads))
@@ -93,7 +93,7 @@ class PastePanel(Panel):
         table.setHorizontalHeaderLabels(heads)
         table.setVerticalHeaderLabels(["", *(str(n) for n in range(2, len(body) + 2))])
         for c, (head, column) in enumerate(zip(heads, self.columns, strict=True)):
-            offered = known if column in dict(known) else [*known, (column, column)]
+            offered = known if column in dict(known) else [*known, (column, _heading(column))]
             box = ChoiceBox(offered, column, lambda name, c=c: self._column(c, name), whole=True)
             box.setAccessibleName(head)
             table.setCellWidget(0, c, box)
@@ -106,6 +106,8 @@ class PastePanel(Panel):
                 elif not self.columns[c]:
                     item.setForeground(QColor(t.third))
                 table.setItem(r, c, item)
+        for c in range(len(heads)):
+            table.setColumnWidth(c, max(table.columnWidth(c), table.cellWidget(0, c).sizeHint().width() + 1))
         n = len(self.preview.items) if self.preview is not None else 0
         self.take.setText(tr("edit.paste.take", n=n))
         self.take.setEnabled(n > 0)
@@ -121,3 +123,8 @@ class PastePanel(Panel):
         if self.preview is not None:
             self.model.do(rows.import_rows, self.preview)
             self.closed.emit()
+
+
+def _heading(column: str) -> str:
+    """Return what a column is called in the window: a value of counters by its own name."""
+    return column.removeprefix("attrs.") if column.startswith("attrs.") else tr(f"edit.paste.field.{column}")
