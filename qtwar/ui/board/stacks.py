@@ -138,6 +138,10 @@ class StackPainter:
             found = self._signs[key] = draw(*args)
         return found
 
+    def _number(self, n: int, scale: float) -> QPixmap:
+        """Return the chip that says how many lie there."""
+        return self._sign(self._chip, str(n), max(11, round(21 * scale)))
+
     def _tile(self, owner: str, size: int, many: bool) -> QPixmap:
         """Return the plain tile of a side, `size` device px wide, with a second edge for a stack."""
         side = self.title.side(owner)
@@ -246,7 +250,7 @@ class StackPainter:
                 self._paint_spread(painter, area, scale, pieces, spots)
                 chip_at = layout.chip_rect(place, len(pieces))
                 if not chip_at.isEmpty() and size >= RING_FROM:
-                    chip = self._sign(self._chip, str(len(pieces)), max(11, round(21 * scale)))
+                    chip = self._number(len(pieces), scale)
                     painter.drawPixmap(round((chip_at.x() - left) * scale), round((chip_at.y() - top) * scale), chip)
                 continue
             shown = pieces[-(edges + 1) :]
@@ -263,7 +267,7 @@ class StackPainter:
             if size >= RING_FROM and place in self.candidates:
                 painter.drawPixmap(round(x * scale) - 2, round(y * scale) - 2, self._sign(self._ring, size))
             if len(pieces) > 1 and size >= CHIP_FROM:
-                chip = self._sign(self._chip, str(len(pieces)), max(11, round(21 * scale)))
+                chip = self._number(len(pieces), scale)
                 painter.drawPixmap(round((x + COUNTER - 15) * scale), round((y + COUNTER - 17) * scale), chip)
             if size >= CHIP_FROM:
                 self._paint_cargo(painter, pieces[-1], x * scale, y * scale, scale)
@@ -352,7 +356,7 @@ class StackPainter:
                 painter.drawPixmap(round(x), round(y), face)
                 self.drawn += 1
             if len(cards) > 1 and COUNTER * scale >= CHIP_FROM:
-                chip = self._sign(self._chip, str(len(cards)), max(11, round(21 * scale)))
+                chip = self._number(len(cards), scale)
                 up = (min(len(cards), CARDS) - 1) * STEP
                 x = (rect.right() + up - area.x()) * scale - chip.width() * 1.3
                 y = (rect.bottom() - up - area.y()) * scale - chip.height() * 1.15

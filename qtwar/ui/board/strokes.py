@@ -36,6 +36,12 @@ def stroke(
         draw()
 
 
+def frame(painter: QPainter, rect: QRectF) -> None:
+    """Paint a frame in the ring's colours round what is found, or in view."""
+    t = current().tokens
+    stroke(painter, lambda: painter.drawRect(rect), t.ring, 1.5, 3, ground=t.ring_twin)
+
+
 def disc(painter: QPainter, at: QPointF, radius: float, colour: str, text: str = "", ink: str = WHITE) -> None:
     """Paint a disc with a white edge, and a word in it."""
     painter.setPen(QPen(QColor(WHITE), px(2)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from qtwar.ui.board.strokes import frame
 from qtwar.ui.facts import TableInfo, UsedCell
 from qtwar.ui.game import Focus, GameActions, GameTitle
 from qtwar.ui.i18n import tr
@@ -43,10 +44,7 @@ class _Cells(QStyledItemDelegate):
                 painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
         super().paint(painter, option, index)
         if hit:
-            frame: QRect = option.rect.adjusted(px(1), px(1), -px(2), -px(2))
-            for colour, width in ((t.ring_twin, px(3)), (t.ring, px(1.5))):
-                painter.setPen(QPen(QColor(colour), width))
-                painter.drawRect(frame)
+            frame(painter, QRectF(option.rect).adjusted(px(1), px(1), -px(2), -px(2)))
 
 
 SENTENCE = 18

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from qtwar.ui.answer import Answer
 from qtwar.ui.board.canvas import BoardCanvas
+from qtwar.ui.board.strokes import frame
 from qtwar.ui.facts import ViewChanges
 from qtwar.ui.game import GameActions, GamePosition, GameTitle
 from qtwar.ui.i18n import Speaks, suited
@@ -185,11 +186,7 @@ class MiniMap(Speaks, QWidget):
             return
         painter.drawPixmap(inner.toRect(), picture)
         to_map = QTransform.fromTranslate(inner.x(), inner.y()).scale(inner.width(), inner.height())
-        frame = to_map.mapRect(self.area).intersected(inner)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for colour, width in ((t.ring_twin, px(3)), (t.ring, px(1.5))):
-            painter.setPen(QPen(QColor(colour), width))
-            painter.drawRect(frame)
+        frame(painter, to_map.mapRect(self.area).intersected(inner))
 
     def _go(self, event: QMouseEvent) -> None:
         inner = self._drawn

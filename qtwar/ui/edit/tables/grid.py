@@ -8,13 +8,14 @@ import unicodedata
 from contextlib import suppress
 from typing import Any
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPen, QStandardItemModel
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFontMetrics, QKeyEvent, QKeySequence, QPainter, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from qtwar.editing.tables import head_text
 from qtwar.editing.typed import shown
 from qtwar.model.tables import LookupTable
+from qtwar.ui.board.strokes import frame
 from qtwar.ui.i18n import Speaks, language
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.plain import plain
@@ -109,10 +110,7 @@ class _Cells(QStyledItemDelegate):
             painter.fillRect(option.rect, QColor(t.accent_ground))
         super().paint(painter, option, index)
         if self.grid.found == (index.row() - 1, index.column() - 1):
-            painter.setPen(QPen(QColor(t.ring_twin), px(3)))
-            painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
-            painter.setPen(QPen(QColor(t.ring), px(1.5)))
-            painter.drawRect(option.rect.adjusted(px(1), px(1), -px(2), -px(2)))
+            frame(painter, QRectF(option.rect).adjusted(px(1), px(1), -px(2), -px(2)))
 
 
 class TableGrid(Speaks, QTableView):
