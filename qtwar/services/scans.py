@@ -10,6 +10,8 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -24,6 +26,8 @@ from qtwar.qtpaint.traced import tile_image
 from qtwar.services import cache, render_worker
 
 QUALITY = 90
+AT_ONCE, MANY = min(4, os.cpu_count() or 1), 64
+"""Tiles that are decoded at a time, and that are read for it: Qt leaves the interpreter to the others meanwhile."""
 LONGEST = 32_768
 MOST_PIXELS = 660_000_000
 
@@ -81,13 +85,23 @@ def take_in(source: Path, picture: str) -> None:
     """Decode a scan of a module or a document into the cache; one that is not whole is left out."""
     fresh = scans.home() / f".{uuid4().hex}"
     fresh.mkdir(parents=True, exist_ok=True)
+
+    def tile(found: tuple[int, int, int, bytes]) -> tuple[int, int, int, str] | None:
+        level, x, y, data = found
+        if tile_image(data).isNull():  # what this process has read, the window's can read
+            return None
+        (fresh / f"{level}-{x}-{y}.jpg").write_bytes(data)
+        return level, x, y, hashlib.sha256(data).hexdigest()
+
     try:
         rows = []
-        for level, x, y, data in stored(source, picture):
-            rows.append((level, x, y, hashlib.sha256(data).hexdigest()))
-            if tile_image(data).isNull():  # what this process has read, the window's can read
-                return
-            (fresh / f"{level}-{x}-{y}.jpg").write_bytes(data)
+        tiles = stored(source, picture)
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            while some := list(islice(tiles, MANY)):  # no more of them are held than that
+                made = list(pool.map(tile, some))
+                if None in made:
+                    return
+                rows += [row for row in made if row is not None]
         if rows and hash_of(rows) == picture and scans.folder_of(picture) is None:
             fresh.replace(scans.home() / picture)
     except (OSError, QtwarError):
