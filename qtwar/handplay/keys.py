@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QTabBar, QWidget
+from shiboken6 import isValid
 
 from qtwar.handplay.faults import HandFault
 from qtwar.handplay.mouse import Ask, Meant, MouseHand
@@ -62,11 +63,14 @@ class Keyboard(Person):
     def walk_to(self, widget: QWidget) -> None:
         """Go to a widget: F6 from part to part, Tab within a part, Shift+Tab to what stands above where he is.
 
-        Raises HandFault where the keyboard does not come there.
+        Raises HandFault where the keyboard does not come there, or what it goes to is gone before.
         """
+        name = self.name(widget)
         back = [SHIFT] if self._above(widget) else []
         for _ in range(STATIONS):
             for _ in range(90):
+                if not isValid(widget):
+                    raise HandFault("no_control", f"{name} was gone before the keyboard came to it")
                 if self.has_keyboard(widget):
                     return
                 if not self._near(widget):
@@ -74,7 +78,7 @@ class Keyboard(Person):
                 self.key(K.Key_Tab, *back)
             back = []
             self.key(K.Key_F6)
-        raise HandFault("no_control", f"the keyboard does not come to {self.name(widget)}")
+        raise HandFault("no_control", f"the keyboard does not come to {name}")
 
     def _above(self, widget: QWidget) -> bool:
         """Return whether a widget stands above the one that has the keyboard."""

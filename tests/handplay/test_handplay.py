@@ -10,6 +10,7 @@ from typing import Any, cast
 import pytest
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
+from shiboken6 import delete
 
 from qtwar.handplay import words
 from qtwar.handplay.faults import HandFault, HandFigures
@@ -159,6 +160,19 @@ def test_the_keyboard_goes_back_up_without_leaving_the_part(robot: HandPlay) -> 
     QObject.disconnect(heard)
     assert rows[1].hasFocus()
     assert all(page.rail.isAncestorOf(widget) for widget in seen)
+
+
+def test_what_is_gone_before_the_keyboard_comes_to_it_is_a_fault(robot: HandPlay) -> None:
+    page = page_of(robot)
+    keyboard, gone = Keyboard(robot.window), QPushButton("gone", page)
+    keyboard.walk_to(page.board)
+
+    def key(*_: object) -> None:
+        delete(gone)
+
+    keyboard.key = key  # type: ignore[method-assign]
+    with pytest.raises(HandFault, match="'gone' was gone"):
+        keyboard.walk_to(gone)
 
 
 def test_the_wheel_brings_what_is_below_into_view(qtbot: Any) -> None:

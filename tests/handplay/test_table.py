@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from qtwar.cli import handplay_command
-from qtwar.handplay import table
+from qtwar.handplay import seated, table
 from qtwar.handplay.relay import HOST, Relay
 from qtwar.handplay.table import Sent, TableHands, TablePlan, account
+from qtwar.ui.i18n import tr
 
 
 def test_a_table_is_played_by_keyboard_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -95,6 +96,28 @@ def test_who_is_stuck_is_not_waited_for_when_the_game_is_given_up(game: Any, stu
         player.order("play")
     game._play()
     assert (game.given_up, game.ann.orders.count("resign")) == (True, 1)
+
+
+def test_who_gives_up_has_the_keyboard_again_and_plays_no_more_until_that_is_heard() -> None:
+    done: list[str] = []
+    yes = SimpleNamespace(text=lambda: tr("table.resign"))
+    box = SimpleNamespace(isVisible=lambda: True, buttons=lambda: [yes])
+    bar = SimpleNamespace(more="more", menu="menu")
+    link = SimpleNamespace(over=None)
+    page = SimpleNamespace(table_bar=bar, model=SimpleNamespace(link=link))
+
+    def wait(what: Any, seconds: float) -> bool:
+        done.append("there" if what() else "not yet")
+        return bool(what())
+
+    made: Any = object.__new__(seated.TableWindow)
+    made.person = SimpleNamespace(wait=wait, choose=lambda *_: None, click=lambda it: done.append("yes" if it is yes else it))
+    made.window = SimpleNamespace(
+        stack=SimpleNamespace(currentWidget=lambda: page), findChildren=lambda _: [box],
+        actions_registry={"table_resign": yes}, activateWindow=lambda: done.append("keyboard"),
+    )  # fmt: skip
+    made.resign()
+    assert done == ["more", "there", "yes", "keyboard", "not yet"]
 
 
 @pytest.fixture
