@@ -164,7 +164,7 @@ def answer_sheet(request: dict[str, Any]) -> dict[str, Any]:
     from qtwar.services import foreign
 
     path = Path(request["path"])
-    image = foreign.opened(path).whole()
+    image = foreign.opened(path).fitting(foreign.MOST // 4).whole()
     size = image.width(), image.height()
     image = foreign.scaled(image, SHOWN / max(size))
     name = hashlib.sha256(bytes(image.constBits())).hexdigest()

@@ -71,6 +71,7 @@ class GuidePage(Panel):
     def __init__(self) -> None:
         super().__init__()
         self.chapter, self.width_shown = "", 0
+        self._part, self._at = -1, 0  # the part that was turned to, and where the bar came to stand for it
         self.list = QTreeWidget()
         self.list.setHeaderHidden(True)
         self.list.setIndentation(px(14))
@@ -122,13 +123,19 @@ class GuidePage(Panel):
             self.list.blockSignals(True)
             self.list.setCurrentItem(item)
             self.list.blockSignals(False)
+        self._part = part
+        self._go()
+
+    def _go(self) -> None:
+        """Bring the part that was turned to into view."""
         heads = [block for block in self._blocks() if block.blockFormat().headingLevel() == 2]
         bar = self.text.verticalScrollBar()
-        if 0 <= part < len(heads):
+        if 0 <= self._part < len(heads):
             layout = self.text.document().documentLayout()
-            bar.setValue(round(layout.blockBoundingRect(heads[part]).top()) - px(8))
+            bar.setValue(round(layout.blockBoundingRect(heads[self._part]).top()) - px(8))
         else:
             bar.setValue(0)
+        self._at = bar.value()
 
     def _blocks(self) -> list[QTextBlock]:
         found, block = [], self.text.document().begin()
@@ -188,7 +195,10 @@ class GuidePage(Panel):
         if self.chapter and self.width_shown != self.text.room():
             here = self.text.verticalScrollBar().value()
             self._show(self.chapter)
-            self.text.verticalScrollBar().setValue(here)
+            if here == self._at:  # nobody has read on: a guide that was just opened has its width only now
+                self._go()
+            else:
+                self.text.verticalScrollBar().setValue(here)
 
     def retranslate(self) -> None:
         """The guide of the other language."""

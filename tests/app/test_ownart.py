@@ -22,7 +22,7 @@ from qtwar.model.load import load
 from qtwar.model.load import source as module_files
 from qtwar.model.validate import validate_module
 from qtwar.qtpaint.counters import CounterArt
-from qtwar.services import drafts, games, ownart, printing, titles
+from qtwar.services import drafts, foreign, games, ownart, printing, titles
 from qtwar.session.begin import NewDraft
 from qtwar.storage.drafts import DraftStore, stored_pictures
 from tests.app.ownpictures import colour, small, with_counters
@@ -71,6 +71,14 @@ def test_counters_are_cut_out_to_the_pixel_and_empty_places_told(tmp_path: Path)
         assert picture.pixelColor(5, 5) == QColor("black")
         assert hashlib.sha256(found[number].data).hexdigest() == found[number].name
     assert not list((tmp_path / "cache" / "cut").iterdir()), "nothing is left lying about"
+
+
+def test_a_sheet_with_too_many_pixels_is_to_be_made_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = sheet(tmp_path / "sheet.png")
+    monkeypatch.setattr(foreign, "MOST", 4000)
+    with pytest.raises(DataFault) as caught:
+        ownart.answer_sheet({"path": str(path)})
+    assert caught.value.key == "fault.picture.too_large"  # another form of file, as a map's refusal advises, would not help
 
 
 def test_a_counter_with_one_thin_figure_is_not_an_empty_place_and_one_with_grain_is(tmp_path: Path) -> None:

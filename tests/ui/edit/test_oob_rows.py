@@ -1,5 +1,7 @@
 """Rows of the order of battle under the pointer: dragged into a formation, beside a counter, to the other side."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
@@ -61,3 +63,19 @@ def test_what_a_pasted_column_is_taken_for_is_said_in_words_and_whole(open_draft
     boxes = [table.cellWidget(0, column) for column in range(4)]
     assert [box.currentText() for box in boxes] == words
     assert all(table.columnWidth(n) > box.sizeHint().width() for n, box in enumerate(boxes)), "none is cut"
+
+
+def test_a_click_on_the_head_sorts_numbered_counters_by_their_number(open_draft):
+    d = open_draft()
+    d.page.show_page("oob")
+    page = d.page.pages["oob"]
+    tree = page.tree
+    tree.setCurrentItem(line(tree, "piece", "s1"))
+    page.copies.set_value(11)
+    page.make_copies()
+    d.settle()
+    tree.header().sectionClicked.emit(0)
+    tree.refresh()
+    numbers = [int(found[1]) for item in tree.lines() if (found := re.fullmatch(r"\D+(\d+)", item.text(0)))]
+    assert len(numbers) > 9
+    assert numbers == sorted(numbers)

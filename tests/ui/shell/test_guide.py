@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtTest import QTest
 
 from qtwar.base.places import GUIDE
 from qtwar.ui import i18n
 from qtwar.ui.guide import CHAPTERS, chapter_file, parts_of, title_of
+from qtwar.ui.theme import px
 from tests.ui.edit.conftest import open_draft  # noqa: F401
 from tests.ui.shell.conftest import make_window  # noqa: F401
 
@@ -37,7 +38,7 @@ def test_chapters_have_the_same_parts_in_both_languages():
 def test_f1_in_a_draft_opens_the_guide_at_its_page(open_draft):  # noqa: F811
     d = open_draft()
     window = d.window
-    for page, part in (("map", "Map"), ("tables", "Tables")):
+    for page, part in (("oob", "Order of battle"), ("map", "Map"), ("tables", "Tables")):
         window.tabs.setCurrentIndex(1)
         d.page.show_page(page)
         QTest.keyClick(window, Qt.Key.Key_F1)
@@ -45,6 +46,8 @@ def test_f1_in_a_draft_opens_the_guide_at_its_page(open_draft):  # noqa: F811
         assert guide.property("tab") == "guide"
         assert guide.chapter == "authoring"
         assert guide.list.currentItem().text(0) == part
+        top = guide.text.cursorForPosition(QPoint(40, px(20))).block()
+        assert top.text() == part, "the part stands at the top, also when the guide has just been opened"
     QTest.keyClick(window, Qt.Key.Key_F1)
     assert window.stack.currentWidget().chapter == "playing", "F1 in the guide itself turns to its beginning"
     first = guide.list.topLevelItem(3)

@@ -141,12 +141,13 @@ class OobTree(Speaks, QTreeWidget):
         if column < 0:
             return rows
 
-        def key(row: Row) -> tuple[int, float, str]:
+        def key(row: Row) -> tuple[int, float, list[str | int]]:
             text = self._texts(row)[column]
             try:
-                return 0, float(text or "-inf"), ""
-            except ValueError:
-                return 1, 0.0, text.casefold()
+                return 0, float(text or "-inf"), []
+            except ValueError:  # the 2nd before the 10th
+                parts = re.split(r"([0-9]+)", text.casefold())
+                return 1, 0.0, [int(part) if n % 2 else part for n, part in enumerate(parts)]
 
         return sorted(rows, key=key, reverse=order == Qt.SortOrder.DescendingOrder)
 
