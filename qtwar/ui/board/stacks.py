@@ -214,68 +214,73 @@ class StackPainter:
         if self.hidden:
             return
         layout = self.layout
-        left, top = area.x(), area.y()
         size = max(2, round(COUNTER * scale))
         painter.save()
         painter.resetTransform()
         if layout.cards:
             self._paint_cards(painter, area, scale)
         if size < SIMPLE:
-            view = self.position.view  # from afar there are thousands: all that can be is asked once
-            records, places = view.pieces, view.places
-            tiles: dict[tuple[str, int, bool], QPixmap] = {}
-            for y, x, place in layout.spots_in(area):
-                pieces = self.resting(place) if self.lifted or layout.cards else places.get(place, ())
-                if pieces:
-                    marker, side = self._sort(records[pieces[-1]])
-                    wide, many = size, len(pieces) > 1
-                    if marker:  # a unit shows before the markers on it; markers alone are small
-                        units = [at for p in pieces if not (at := self._sort(records[p]))[0]]
-                        side, many = units[-1][1] if units else side, len(units) > 1
-                        wide = size if units else max(2, round(size * MARKER))
-                    half, look = wide / 2, (side, wide, many)
-                    tile = tiles.get(look)
-                    if tile is None:
-                        tile = tiles[look] = self._sign(self._tile, *look)
-                    painter.drawPixmap(round((x - left) * scale - half), round((y - top) * scale - half), tile)
-                    self.drawn += 1
-            painter.restore()
+            self._paint_afar(painter, area, scale, size)
+        else:
+            for place in layout.stacks_in(area):
+                if pieces := self.resting(place):
+                    self._paint_stack(painter, area, scale, place, pieces)
+            if size >= CHIP_FROM and self.building:
+                self._paint_floors(painter, area, scale)
+        painter.restore()
+
+    def _paint_afar(self, painter: QPainter, area: QRectF, scale: float, size: int) -> None:
+        """Paint a plain tile for each stack: from afar there are thousands, so that all that can be is asked once."""
+        layout, view = self.layout, self.position.view
+        left, top, records, places = area.x(), area.y(), view.pieces, view.places
+        tiles: dict[tuple[str, int, bool], QPixmap] = {}
+        for y, x, place in layout.spots_in(area):
+            pieces = self.resting(place) if self.lifted or layout.cards else places.get(place, ())
+            if pieces:
+                marker, side = self._sort(records[pieces[-1]])
+                wide, many = size, len(pieces) > 1
+                if marker:  # a unit shows before the markers on it; markers alone are small
+                    units = [at for p in pieces if not (at := self._sort(records[p]))[0]]
+                    side, many = units[-1][1] if units else side, len(units) > 1
+                    wide = size if units else max(2, round(size * MARKER))
+                half, look = wide / 2, (side, wide, many)
+                tile = tiles.get(look)
+                if tile is None:
+                    tile = tiles[look] = self._sign(self._tile, *look)
+                painter.drawPixmap(round((x - left) * scale - half), round((y - top) * scale - half), tile)
+                self.drawn += 1
+
+    def _paint_stack(self, painter: QPainter, area: QRectF, scale: float, place: str, pieces: Sequence[str]) -> None:
+        """Paint the counters of a place, the top one with what is to be said of it."""
+        layout, left, top, size = self.layout, area.x(), area.y(), max(2, round(COUNTER * scale))
+        if spots := layout.spread(place, len(pieces)):
+            self._paint_spread(painter, area, scale, pieces, spots)
+            chip_at = layout.chip_rect(place, len(pieces))
+            if not chip_at.isEmpty() and size >= RING_FROM:
+                chip = self._number(len(pieces), scale)
+                painter.drawPixmap(round((chip_at.x() - left) * scale), round((chip_at.y() - top) * scale), chip)
             return
         edges = EDGES if size >= 20 else 1
-        for place in layout.stacks_in(area):
-            pieces = self.resting(place)
-            if not pieces:
-                continue
-            if spots := layout.spread(place, len(pieces)):
-                self._paint_spread(painter, area, scale, pieces, spots)
-                chip_at = layout.chip_rect(place, len(pieces))
-                if not chip_at.isEmpty() and size >= RING_FROM:
-                    chip = self._number(len(pieces), scale)
-                    painter.drawPixmap(round((chip_at.x() - left) * scale), round((chip_at.y() - top) * scale), chip)
-                continue
-            shown = pieces[-(edges + 1) :]
-            self.drawn += len(shown)
-            spot = layout.spot(place)
-            shift = -(len(shown) - 1) * STEP / 2
-            x, y = spot.x() - COUNTER / 2 + shift - left, spot.y() - COUNTER / 2 - shift - top
-            for n, piece in enumerate(shown):
-                face = self.face(piece, size)
-                # a turned counter, or a card, is not as wide and high as a counter
-                dx, dy = (size - face.width()) // 2, (size - face.height()) // 2
-                painter.drawPixmap(round((x + n * STEP) * scale) + dx, round((y - n * STEP) * scale) + dy, face)
-            x, y = x + (len(shown) - 1) * STEP, y - (len(shown) - 1) * STEP  # of the top one
-            if size >= RING_FROM and place in self.candidates:
-                painter.drawPixmap(round(x * scale) - 2, round(y * scale) - 2, self._sign(self._ring, size))
-            if len(pieces) > 1 and size >= CHIP_FROM:
-                chip = self._number(len(pieces), scale)
-                painter.drawPixmap(round((x + COUNTER - 15) * scale), round((y + COUNTER - 17) * scale), chip)
-            if size >= CHIP_FROM:
-                self._paint_cargo(painter, pieces[-1], x * scale, y * scale, scale)
-            if scale >= LABELS_FROM and place in self.labels:
-                self._label(painter, place, pieces, area, scale)
-        if size >= CHIP_FROM and self.building:
-            self._paint_floors(painter, area, scale)
-        painter.restore()
+        shown = pieces[-(edges + 1) :]
+        self.drawn += len(shown)
+        spot = layout.spot(place)
+        shift = -(len(shown) - 1) * STEP / 2
+        x, y = spot.x() - COUNTER / 2 + shift - left, spot.y() - COUNTER / 2 - shift - top
+        for n, piece in enumerate(shown):
+            face = self.face(piece, size)
+            # a turned counter, or a card, is not as wide and high as a counter
+            dx, dy = (size - face.width()) // 2, (size - face.height()) // 2
+            painter.drawPixmap(round((x + n * STEP) * scale) + dx, round((y - n * STEP) * scale) + dy, face)
+        x, y = x + (len(shown) - 1) * STEP, y - (len(shown) - 1) * STEP  # of the top one
+        if size >= RING_FROM and place in self.candidates:
+            painter.drawPixmap(round(x * scale) - 2, round(y * scale) - 2, self._sign(self._ring, size))
+        if len(pieces) > 1 and size >= CHIP_FROM:
+            chip = self._number(len(pieces), scale)
+            painter.drawPixmap(round((x + COUNTER - 15) * scale), round((y + COUNTER - 17) * scale), chip)
+        if size >= CHIP_FROM:
+            self._paint_cargo(painter, pieces[-1], x * scale, y * scale, scale)
+        if scale >= LABELS_FROM and place in self.labels:
+            self._label(painter, place, pieces, area, scale)
 
     def _paint_floors(self, painter: QPainter, area: QRectF, scale: float) -> None:
         """Show at each building how many counters are on its upper floors, a plate a side."""
