@@ -56,7 +56,7 @@ class Bar(Panel):
             if button in self._words:
                 button.setText(self._words.pop(button))
         for button in reversed(buttons):
-            if self.box.minimumSize().width() + px(24) <= self.width():
+            if self.box.minimumSize().width() + px(40) <= self.width():
                 break
             self._words[button] = button.text()
             button.setAccessibleName(button.text())

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from qtwar.ui.actions import Actions
+from qtwar.ui.board.input import ENTER
 from qtwar.ui.edit import choosing
 from qtwar.ui.edit.bottom import BottomPanes
 from qtwar.ui.edit.counters.page import CountersPage
@@ -267,6 +269,9 @@ class EditPage(Panel):
         if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
             return False
         if self.page == "map" and self.map.key(event):
+            return True
+        if key in ENTER and isinstance(focus, QAbstractButton) and focus.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            focus.click()  # as Space does
             return True
         shift = "Shift+" if mods & Qt.KeyboardModifier.ShiftModifier else ""
         ident = self.actions_registry.bare_key(QKeySequence(shift + QKeySequence(key).toString()), "edit")

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton
 
 from qtwar.ui.edit.map.tools.naming import Typing
+from qtwar.ui.i18n import tr
 from tests.ui.edit.conftest import Draft
 from tests.ui.edit.test_begin import program  # noqa: F401
 
@@ -100,6 +101,31 @@ def test_enter_takes_cells_into_an_area_and_selects_an_area_of_one_terrain(draft
     assert len(draft.view.selection) == 119
 
 
+def test_enter_presses_the_button_that_has_the_keyboard(open_draft: Any) -> None:
+    d = open_draft()
+    d.page.show_page("oob")
+    button = next(b for b in d.page.pages["oob"].findChildren(QPushButton) if b.text() == tr("edit.oob.formation"))
+    button.setFocus()
+    d.key(Qt.Key.Key_Return, widget=button)
+    assert len(d.model.content.formations) == 2
+
+
+def test_counters_of_another_title_are_asked_for_in_a_small_window_too(open_draft: Any) -> None:
+    d = open_draft(size=(1280, 720), scale=150)
+    d.page.show_page("oob")
+    page = d.page.pages["oob"]
+    page.borrow_panel.open()
+    d.qtbot.waitUntil(lambda: page.borrow_panel.lent is not None, timeout=30000)
+    QApplication.processEvents()
+    panel = page.borrow_panel
+    for part in (panel.title, panel.roster, panel.take):
+        assert part.width() >= part.minimumSizeHint().width(), f"{part} is cut"
+        assert panel.rect().contains(part.geometry().translated(part.parentWidget().pos()))
+    assert panel.filter.width() > 150
+    panel.closed.emit()
+    assert QApplication.focusWidget() is page.tree
+
+
 def test_a_new_draft_is_asked_for_by_keyboard(program: Any, qtbot: Any) -> None:  # noqa: F811
     window = program.window
     QTest.keyClick(window, Qt.Key.Key_N, CTRL)
@@ -125,3 +151,28 @@ def test_a_new_draft_is_asked_for_by_keyboard(program: Any, qtbot: Any) -> None:
     panel.name.setFocus()
     QTest.keyClick(panel.name, Qt.Key.Key_Return)
     assert len(asked) == 2, "once for each Enter"
+
+
+def test_the_face_that_is_designed_is_whole_in_a_small_window_too(open_draft: Any) -> None:
+    d = open_draft(size=(1280, 720), scale=150)
+    d.page.show_page("counters")
+    page = d.page.pages["counters"]
+    page.choose("squad")
+    QApplication.processEvents()
+    designer = page.designer
+    stage = designer.editor.parentWidget()
+    for part in (designer.editor, designer.true_size):
+        part_in_stage = part.rect().translated(part.mapTo(stage, part.rect().topLeft()))
+        assert stage.rect().contains(part_in_stage), f"{part} is cut"
+    assert designer.body.visibleRegion().boundingRect().height() > 80, "and what is written of it is seen"
+    assert not page.foot.isVisible()
+
+
+def test_a_large_window_shows_the_back_and_those_drawn_alike_beside_the_face(open_draft: Any) -> None:
+    d = open_draft()
+    d.page.show_page("counters")
+    page = d.page.pages["counters"]
+    page.choose("squad")
+    assert page.foot.isVisible()
+    assert page.designer.back.isVisible()
+    assert page.designer.editor.height() > 200

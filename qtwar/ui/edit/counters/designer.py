@@ -42,6 +42,8 @@ OWN = ("name", "value", "at", "fit", "align", "rotate", "style", "line", "radius
 """Settings of a slot that have names of their own."""
 SHARED = ("size", "color", "fill", "width", "halo", "halo_width", "weight", "family", "tracking", "ink", "paper", "shape")
 """Settings of a slot that are called as those of the map style are."""
+LOW = 480
+"""A designer lower than so many px at 100 % shows the face smaller, and of its other pictures the true size alone."""
 CLASSES = ("unit", "marker", "card")
 
 
@@ -117,8 +119,12 @@ class Designer(DraftPanel):
         self.on_board.set_size(66 * 0.73 * 1.16)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Kind and template stand side by side where there is room."""
+        """Kind and template stand side by side where there is room; a low window leaves it to what is written below the face."""
         super().resizeEvent(event)
+        low = self.height() < px(LOW)
+        self.editor.set_low(low)
+        for small in (self.back, self.on_board, self.far):
+            small.setVisible(not low)
         wide = self.width() > px(860)
         self.body.box.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
 

@@ -15,6 +15,8 @@ from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 
+SIDE, LOW_SIDE = 220, 110
+"""How long the longer side is: where there is room, and in a low window."""
 ROOM = 8.0
 """Room around a counter's body for its shadow, in its units."""
 
@@ -67,7 +69,7 @@ class FaceEditor(Speaks, QWidget):
         self.model = model
         self.kind = self.piece = ""
         self.face = "front"
-        self.body = (100.0, 100.0)
+        self.body, self.side = (100.0, 100.0), SIDE
         self.layers: list[Any] = []
         self.layer = -1
         self._held: tuple[QPointF, QPointF] | None = None
@@ -80,8 +82,15 @@ class FaceEditor(Speaks, QWidget):
     def restyle(self) -> None:
         """The longer side is as long as the stage is high."""
         wide, high = self.body
-        unit = px(220) / (max(wide, high) + 2 * ROOM)
+        unit = px(self.side) / (max(wide, high) + 2 * ROOM)
         self.setFixedSize(QSize(round((wide + 2 * ROOM) * unit), round((high + 2 * ROOM) * unit)))
+
+    def set_low(self, low: bool) -> None:
+        """Be smaller, or as large as usual."""
+        side = LOW_SIDE if low else SIDE
+        if side != self.side:
+            self.side = side
+            self.restyle()
 
     def _body(self) -> tuple[float, float]:
         """Return the size of the template in units: a card need not be square."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem
 
 from qtwar.editing import items
@@ -14,7 +14,7 @@ from qtwar.model.art import SHOWN_BY
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.cutter import CutterPanel
-from qtwar.ui.edit.counters.designer import Designer
+from qtwar.ui.edit.counters.designer import LOW, Designer
 from qtwar.ui.edit.entries import KIND, ListItem, sync
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.form import TextField
@@ -58,11 +58,11 @@ class CountersPage(DraftPanel):
             view.setUniformItemSizes(True)
         self.split = beside((self.list, LIST), (self.designer, DESIGNER))
         self.strip_head = TextLabel("strong")
-        foot = Panel("shelf", margins=(12, 4, 12, 4), spacing=2).lay(self.strip_head, self.strip)
+        self.foot = Panel("shelf", margins=(12, 4, 12, 4), spacing=2).lay(self.strip_head, self.strip)
         self.cutter = CutterPanel(model)
         self.cutter.hide()
         self.cutter.closed.connect(self.close_cutter)
-        self._kinds = Panel().lay(bar, (self.split, 1), foot)
+        self._kinds = Panel().lay(bar, (self.split, 1), self.foot)
         self.lay((self._kinds, 1), (self.cutter, 1))
         model.focus.kind.connect(self.choose)
         self.restyle()
@@ -187,8 +187,13 @@ class CountersPage(DraftPanel):
         self.strip.setGridSize(QSize(strip + px(8), strip + px(8)))
         self.strip.setFixedHeight(px(66))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low window has no room for those drawn alike."""
+        super().resizeEvent(event)
+        self.foot.setVisible(self.height() >= px(LOW))
+
     def regions(self) -> list[Any]:
         """The stations of F6."""
         if self.cutter.isVisible():
             return self.cutter.regions()
-        return [self.list, *self.designer.regions(), self.strip]
+        return [self.list, *self.designer.regions(), *([self.strip] if self.foot.isVisible() else [])]

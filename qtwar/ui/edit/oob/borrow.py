@@ -11,7 +11,8 @@ from qtwar.ui.edit.model import EditModel, Lent
 from qtwar.ui.edit.words import called, named
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, SearchField, TextLabel
+from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, SearchField
+from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 
 FACE = 40
@@ -27,26 +28,26 @@ class BorrowPanel(Panel):
         self.model = model
         self.lent: Lent | None = None
         self.ticked: set[str] = set()
-        self.title = ChoiceBox(name_key="edit.borrow.title", whole=True, then=lambda _: self._read())
-        self.title.setMinimumContentsLength(20)
+        self.title = ChoiceBox(name_key="edit.borrow.title", then=lambda _: self._read())
         self.filter = SearchField("edit.kinds_find", self.refresh, 900)
+        self.filter.setMinimumWidth(px(120))
         self.roster = QCheckBox()
         self.say(self.roster.setText, "edit.borrow.roster")
         self.say(self.roster.setToolTip, "edit.borrow.roster.tip")
         self.take = Button(kind="primary", icon_name="check", then=self._take)
         cancel = Button("edit.paste.cancel", kind="quiet", then=self.closed.emit)
         head = Panel(row=True, spacing=8)
-        head.lay(TextLabel("second-body", "edit.borrow.title"), self.title, (self.filter, 1), self.roster, self.take, cancel)
+        head.lay(Elided("second-body", "edit.borrow.title"), self.title, (self.filter, 1))
         self.list = QListWidget()
         self.list.setFlow(QListView.Flow.LeftToRight)
         self.list.setWrapping(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # halves of a squad differ in their last word
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
-        self.list.setMinimumHeight(px(220))
+        self.list.setMinimumHeight(px(60))
         self.say(self.list.setAccessibleName, "edit.kinds")
         self.list.itemChanged.connect(self._ticked)
         self.list.itemActivated.connect(self._turn)
-        self.lay(head, self.list)
+        self.lay(head, (self.list, 1), Panel(row=True, spacing=8).lay((self.roster, 1), self.take, cancel))
         self._count()
 
     def open(self) -> None:

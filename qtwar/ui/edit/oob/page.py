@@ -63,10 +63,12 @@ class OobPage(Panel):
         self.count = Elided("second")
         bar.lay((self.filter, 1), (self.count, 1))
         foot = Panel("shelf", row=True, margins=(12, 4, 12, 4)).lay((Elided("second", "edit.oob.hint"), 1))
-        left = Panel("panel").lay((self.tree, 1), self.paste_panel, (self.borrow_panel, 1), foot)
+        left = Panel("panel").lay((self.tree, 1), self.paste_panel, (self.borrow_panel, 2), foot)
         self.lay(bar, (beside((left, 920), (self.designer, 620)), 1))
         self.say(self.tree.setAccessibleName, "edit.page.oob")
         self.tree.chosen.connect(self._chosen)
+        for panel in (self.paste_panel, self.borrow_panel):  # where their buttons go the keyboard would go anywhere
+            panel.closed.connect(self.tree.setFocus)
         model.focus.pieces.connect(self._from_map)
         self.tree.filled.connect(self._counted)
         keys = QKeySequence.StandardKey
