@@ -137,6 +137,18 @@ class GuidePage(Panel):
             bar.setValue(0)
         self._at = bar.value()
 
+    def _show_again(self) -> None:
+        """Show the chapter at another width or in another look, where it was: a guide just opened gets both late."""
+        if not self.chapter:
+            return
+        bar = self.text.verticalScrollBar()
+        here, read_on = bar.value(), bar.value() != self._at
+        self._show(self.chapter)
+        if read_on:
+            bar.setValue(here)
+        else:
+            self._go()
+
     def _blocks(self) -> list[QTextBlock]:
         found, block = [], self.text.document().begin()
         while block.isValid():
@@ -192,22 +204,16 @@ class GuidePage(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Pictures follow the width."""
         super().resizeEvent(event)
-        if self.chapter and self.width_shown != self.text.room():
-            here = self.text.verticalScrollBar().value()
-            self._show(self.chapter)
-            if here == self._at:  # nobody has read on: a guide that was just opened has its width only now
-                self._go()
-            else:
-                self.text.verticalScrollBar().setValue(here)
+        if self.width_shown != self.text.room():
+            self._show_again()
 
     def retranslate(self) -> None:
         """The guide of the other language."""
         self._fill()
         chapter, self.chapter = self.chapter, ""
-        self.open(chapter)
+        self.open(chapter, self._part)
 
     def restyle(self) -> None:
         """Fonts and room at the new scale."""
         super().restyle()
-        if self.chapter:
-            self._show(self.chapter)
+        self._show_again()

@@ -48,6 +48,9 @@ def test_f1_in_a_draft_opens_the_guide_at_its_page(open_draft):  # noqa: F811
         assert guide.list.currentItem().text(0) == part
         top = guide.text.cursorForPosition(QPoint(40, px(20))).block()
         assert top.text() == part, "the part stands at the top, also when the guide has just been opened"
+    here = guide.text.verticalScrollBar().value()
+    guide.restyle()  # as when it is first shown, and when theme or size change
+    assert guide.text.verticalScrollBar().value() == here > 0
     QTest.keyClick(window, Qt.Key.Key_F1)
     assert window.stack.currentWidget().chapter == "playing", "F1 in the guide itself turns to its beginning"
     first = guide.list.topLevelItem(3)
