@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,14 +84,15 @@ def coarse(board: BoardContent, colors: Mapping[str, str], fallback: str = "#e8e
     grid = board.make_grid()
     left, top, right, bottom = grid.bounds()
     columns, rows = max(1, round((right - left) / 100)), max(1, round((bottom - top) / 100))
-    image = QImage(columns, rows, RGB)
-    image.fill(color(fallback))
-    for cell in grid.cells():
+    tones = {word: color(tone).rgb() for word, tone in colors.items()}
+    paper, terrain = color(fallback).rgb(), board.terrain
+    across, down = columns / (right - left), rows / (bottom - top)
+    pixels = array("I", [paper]) * (columns * rows)
+    for cell in grid.cells() if tones else ():
         x, y = grid.to_pixel(cell)
-        tone = color(colors.get(board.terrain.get(cell, ""), fallback))
-        column = min(columns - 1, max(0, int((x - left) * columns / (right - left))))
-        row = min(rows - 1, max(0, int((y - top) * rows / (bottom - top))))
-        image.setPixelColor(column, row, tone)
+        column, row = min(columns - 1, max(0, int((x - left) * across))), min(rows - 1, max(0, int((y - top) * down)))
+        pixels[row * columns + column] = tones.get(terrain.get(cell, ""), paper)
+    image = QImage(pixels.tobytes(), columns, rows, columns * pixels.itemsize, RGB)
     return image.scaled(
         columns * 8, rows * 8, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
     )

@@ -248,6 +248,12 @@ def test_a_coarse_picture_shows_land_and_sea_at_once(sealords: TitleContent) -> 
     assert boardart.cell_rect(sealords.boards[0], "0101").width() == 100
 
 
+def test_a_soft_picture_without_named_colours_is_paper(sealords: TitleContent) -> None:
+    plain = coarse(sealords.boards[0], {}, "#e8e3bd")
+    assert set(np.frombuffer(plain.constBits(), np.uint32).tolist()) == {0xFFE8E3BD}
+    assert plain.size() == coarse(sealords.boards[0], {"high_seas": "#84b5c8"}).size()
+
+
 def test_the_small_picture_is_kept_beside_the_drawing_and_painted_again_when_it_is_damaged(
     sealords: TitleContent, tmp_path: Path
 ) -> None:
