@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Any, NoReturn
 
+from qtwar.base.errors import Refusal
 from qtwar.engine import views
 from qtwar.engine.state import INSIDE, FrameData, State, value_holder
 from qtwar.kit.chart import Chart
@@ -242,6 +243,10 @@ class Reader:
             if data["step"] == step:
                 return Frame(data)
         return None
+
+    def refuse(self, key: str, *, rule: str = "", **args: Any) -> NoReturn:
+        """Say that the rules do not allow it."""
+        raise Refusal(key, rule=rule, args=args)
 
 
 class Seen(Reader):

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, NoReturn
 
 from qtwar.base import jsonio
-from qtwar.base.errors import Refusal
 from qtwar.engine import reduce
 from qtwar.engine.changes import SAID, touched
 from qtwar.engine.events import Event
@@ -269,10 +268,6 @@ class Table(Reader):
         """End the game; `winner` None is a draw."""
         to = {"winner": winner, "level": level, "key": key, "args": args}
         self.emit({"e": "ended", "was": self.state.result, "to": to})
-
-    def refuse(self, key: str, *, rule: str = "", **args: Any) -> NoReturn:
-        """Say that the rules do not allow it."""
-        raise Refusal(key, rule=rule, args=args)
 
     # flow --------------------------------------------------------------------
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from qtwar.base.errors import Refusal
 from qtwar.kit.table import Reader
 from qtwar.kit.tally import Line, Tally
 
@@ -58,10 +56,6 @@ class Shot:
     satchel_alone: bool = False
 
 
-def _no(key: str, rule: str, **args: Any) -> Refusal:
-    return Refusal(key, rule=rule, args=args)
-
-
 def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumstances) -> Shot:
     """Return the shot that units and weapons of one place would make at a target.
 
@@ -69,10 +63,10 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     Raises Refusal with the rule that forbids it.
     """
     if not pieces:
-        raise _no("refuse.nobody", "5.2")
+        r.refuse("refuse.nobody", rule="5.2")
     places = {r.spot(p) for p in pieces}
     if len(places) != 1:
-        raise _no("refuse.one_hex", "5.2")
+        r.refuse("refuse.one_hex", rule="5.2")
     at = places.pop()
     own = [p for p in pieces if not carrier(r, p)]
     arms = [p for p in pieces if carrier(r, p)]
@@ -84,13 +78,13 @@ def compose(r: Reader, side: str, pieces: list[str], target: str, when: Circumst
     arms += [w for found in best.values() for w in found if carrier(r, w)]
     for piece in (*firing, *arms):
         if not reaches(r, piece, target, when):
-            raise _no("refuse.no_fire", "5.0", piece={"p": piece}, cell={"c": target})
+            r.refuse("refuse.no_fire", rule="5.0", piece={"p": piece}, cell={"c": target})
     if not firing and not arms:
-        raise _no("refuse.leader_alone", "11.1")
+        r.refuse("refuse.leader_alone", rule="11.1")
     _check_arms(r, firing, arms)
     single = [p for p in (*firing, *arms) if is_ordnance(r, p) or is_team(r, p) or r.has(p, "sniper")]
     if single and len(firing) + len(arms) > 1:
-        raise _no("refuse.fires_alone", "5.2", piece={"p": single[0]})
+        r.refuse("refuse.fires_alone", rule="5.2", piece={"p": single[0]})
     owners = {carrier(r, w) or w for w in (*firing, *arms)}
     mute = ""
     if director and not all(same_colour(r, director, u) and not r.has(u, "sniper") for u in owners):
@@ -135,7 +129,7 @@ def _check_arms(r: Reader, firing: list[str], arms: list[str]) -> None:
     for unit in sorted({carrier(r, w) for w in arms}):
         broken = overload(r, unit, fires=unit in firing, weapons=[w for w in arms if carrier(r, w) == unit])
         if broken:
-            raise _no(broken, "1.6.1", piece={"p": unit})
+            r.refuse(broken, rule="1.6.1", piece={"p": unit})
 
 
 def note_used(r: Reader, used: dict[str, list[str]], shot: Shot) -> None:

@@ -407,21 +407,19 @@ def check_path(
     t: Reader, mode: str, pieces: Sequence[str], here: str, path: Sequence[str], left: int, *, first: bool
 ) -> None:
     """Refuse a path that the rules of movement forbid, with the rule that it breaks (6.0)."""
-    from qtwar.base.errors import Refusal
-
     if not path:
-        raise Refusal("refuse.no_path", rule="6.0")
+        t.refuse("refuse.no_path", rule="6.0")
     at, points = here, left
     side = t.owner(pieces[0])
     for n, to in enumerate(path):
         if to not in (*neighbours(t, at), *exits.doors(t, side, at)):
-            raise Refusal("refuse.not_next", rule="6.0", args={"cell": {"c": to}})
+            t.refuse("refuse.not_next", rule="6.0", cell={"c": to})
         broken = step_fault(t, mode, pieces, at, to, points, first=first and n == 0)
         if broken:
-            raise Refusal("refuse.step", rule=broken, args={"cell": {"c": to}})
+            t.refuse("refuse.step", rule=broken, cell={"c": to})
         points -= points_for(t, at, to, stack_of(t, pieces))
         if units(t, to, enemy(side)) and n < len(path) - 1:
-            raise Refusal("refuse.enemy_stops", rule="6.0", args={"cell": {"c": to}})
+            t.refuse("refuse.enemy_stops", rule="6.0", cell={"c": to})
         at = to
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from qtwar.base.errors import Refusal
 from qtwar.kit.table import Reader
 
 from . import sight, works
@@ -135,16 +134,16 @@ def compose(r: Reader, pieces: Sequence[str], target: str, when: When) -> Shot:
     indirect = False
     for unit in pieces:
         if not (is_combat(r, unit) if when.assault else can_fire(r, unit)):
-            raise Refusal("refuse.can_not_fire", rule="7.0", args={"piece": {"p": unit}})
+            r.refuse("refuse.can_not_fire", rule="7.0", piece={"p": unit})
         if when.assault:
             continue
         how = reaches(r, unit, place, level)
         if not how or (when.opportunity and how == "indirect"):
-            raise Refusal("refuse.no_line", rule="7.3", args={"piece": {"p": unit}, "cell": {"c": place}})
+            r.refuse("refuse.no_line", rule="7.3", piece={"p": unit}, cell={"c": place})
         if when.opportunity and not near(r, lead, unit):
-            raise Refusal("refuse.not_beside", rule="21.0", args={"piece": {"p": unit}})
+            r.refuse("refuse.not_beside", rule="21.0", piece={"p": unit})
         if not hits(r, unit, target):
-            raise Refusal("refuse.no_helicopters", rule="7.0", args={"piece": {"p": unit}})
+            r.refuse("refuse.no_helicopters", rule="7.0", piece={"p": unit})
         indirect = indirect or (unit == lead and how == "indirect")
     modifiers = [m for m in _modifiers(r, lead, helpers, target, when, bomb, indirect) if m.n]
     return Shot(

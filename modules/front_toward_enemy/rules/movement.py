@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qtwar.base.errors import Refusal
 from qtwar.engine.state import INSIDE
 from qtwar.kit.reach import Move, Way, reach
 from qtwar.kit.table import Reader, Table
@@ -138,9 +137,9 @@ def check_path(r: Reader, mode: str, pieces: Sequence[str], path: Sequence[str],
     at = r.where(pieces[0])
     for n, to in enumerate(path):
         if to not in (*neighbours(r, at), *exits.doors(r, pieces, at)):
-            raise Refusal("refuse.not_next", rule="6.4", args={"cell": {"c": to}})
+            r.refuse("refuse.not_next", rule="6.4", cell={"c": to})
         broken = step_fault(r, mode, pieces, at, to, left, taken + n)
         if broken:
-            raise Refusal("refuse.step", rule=broken, args={"cell": {"c": to}})
+            r.refuse("refuse.step", rule=broken, cell={"c": to})
         left -= cost_of(r, pieces, at, to)
         at = to

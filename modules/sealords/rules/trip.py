@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any
 
 from qtwar.base.errors import Refusal
 from qtwar.kit.facts import is_cell
@@ -97,11 +97,6 @@ class Trip:
         return carries_once(tuple(helicopters), tuple(load(r, found) or 0 for found in loads))
 
 
-def no(key: str, rule: str, **args: Any) -> NoReturn:
-    """Refuse."""
-    raise Refusal(key, rule=rule, args=args)
-
-
 def trace(
     r: Reader,
     side: str,
@@ -118,7 +113,7 @@ def trace(
     """
     starts = {r.where(p) for p in pieces}
     if starts != {path[0]} or not is_cell(path[0]):
-        no("refuse.one_square", "7.2")
+        r.refuse("refuse.one_square", rule="7.2")
     _check_stops(r, side, pieces, path, land, join)
     found: list[Trip] = []
     fault: Refusal | None = None
@@ -140,20 +135,20 @@ def _check_stops(r: Reader, side: str, pieces: list[str], path: Sequence[str], l
             there = piece in units(r, place, side)
             able = there and (move_type(r, piece) == "L" or r.has(piece, "pbr"))
             if there and move_type(r, piece) == "S":
-                no("refuse.force.8_12", "8.12")
+                r.refuse("refuse.force.8_12", rule="8.12")
             if able and r.attr(piece, "cost") is None:
-                no("refuse.force.8_9", "8.9")  # no helicopter lifts what has no transport cost
+                r.refuse("refuse.force.8_9", rule="8.9")  # no helicopter lifts what has no transport cost
             if not able or piece in pieces:
-                no("refuse.collected", "8.9", piece={"p": piece}, cell={"c": place})
+                r.refuse("refuse.collected", rule="8.9", piece={"p": piece}, cell={"c": place})
             if done(r, piece):
-                no("refuse.broke_off", "10.4")
+                r.refuse("refuse.broke_off", rule="10.4")
     joined = {p for ids in join.values() for p in ids}
     for ids in land.values():
         for piece in ids:
             if piece not in pieces and piece not in joined:
-                no("refuse.piece", "7.2", piece={"p": piece})
+                r.refuse("refuse.piece", rule="7.2", piece={"p": piece})
             if r.has(piece, "hq"):
-                no("refuse.land_leader", "7.3", piece={"p": piece})
+                r.refuse("refuse.land_leader", rule="7.3", piece={"p": piece})
 
 
 def _trace(
@@ -171,30 +166,30 @@ def _trace(
     riders = {p for p, _ in joined} | (liftable(r, pieces) if lift else set())
     cargo = [p for p in (*pieces, *(p for p, _ in joined)) if move_type(r, p) == "L" or p in riders]
     if joined and not any(move_type(r, p) == "A" for p in pieces):
-        no("refuse.who_collects", "8.10" if any(r.has(p, "pbr") for p, _ in joined) else "8.9")
+        r.refuse("refuse.who_collects", rule="8.10" if any(r.has(p, "pbr") for p, _ in joined) else "8.9")
     trip = Trip([path[0]], list(pieces), cargo, lift=lift, joined=joined)
     trip.take(trip.aboard)
     _form(r, trip, riders)
     if only_air and trip.air is None:
-        no("refuse.only_air", "8.6")
+        r.refuse("refuse.only_air", rule="8.6")
     if trip.air is None:
         # 7.2, 8.9: the helicopters of a mixed force fly out to whoever waits beside the way of the boats, and back.
         trip.fetch = [p for p, place in joined if place not in path[1:-1]]
         for piece, place in joined:
             if piece in trip.fetch and trip.judge is not None and not trip.judge.flight(path[0], place):
-                no("refuse.force_barred", trip.judge.over(place) or "8.6", cell={"c": place})
+                r.refuse("refuse.force_barred", rule=trip.judge.over(place) or "8.6", cell={"c": place})
         if trip.fetch:
             trip.take(trip.fetch)
             trip.hand += trip.fetch
             _form(r, trip, riders)
     elif lost := next((place for _, place in joined if place not in path[1:]), ""):
-        no("refuse.join", "8.9", cell={"c": lost})
+        r.refuse("refuse.join", rule="8.9", cell={"c": lost})
     _stop(r, trip, path[0], land, riders)
     for target in path[1:]:
         _leg(r, side, trip, target, land, riders)
     strange = next((place for place in land if place not in trip.path), "")
     if strange:
-        no("refuse.land", "7.2", cell={"c": strange})
+        r.refuse("refuse.land", rule="7.2", cell={"c": strange})
     return trip
 
 
@@ -207,9 +202,9 @@ def _form(r: Reader, trip: Trip, riders: set[str] | frozenset[str]) -> None:
     """Make the force of those in hand for the next leg (7.5, 8.8-8.10)."""
     force = classify(r, trip.hand, riders, by_air=bool(trip.joined))
     if not isinstance(force, Force):
-        no(f"refuse.force.{force.replace('.', '_')}", force)
+        r.refuse(f"refuse.force.{force.replace('.', '_')}", rule=force)
     if trip.joined and not trip.carries_once(r):
-        no("refuse.carries_once", "8.9")
+        r.refuse("refuse.carries_once", rule="8.9")
     trip.force = force
     if force.way == "A" and trip.air is None:
         trip.air = len(trip.path) - 1
@@ -225,15 +220,15 @@ def _leg(r: Reader, side: str, trip: Trip, target: str, land: Stops, riders: set
     if way is None:
         rule = trip.judge.why(target, passing=True)
         if rule or trip.force.way == "A":
-            no("refuse.force_barred", rule or "8.6", cell={"c": target})
+            r.refuse("refuse.force_barred", rule=rule or "8.6", cell={"c": target})
         if movement.expand(r, side, trip.force, trip.judge, here, target, free=False) is not None:
-            no("refuse.blocked", "8.4", cell={"c": target})
-        no("refuse.no_water", "8.4" if "R" in trip.force.way else "8.5", cell={"c": target})
+            r.refuse("refuse.blocked", rule="8.4", cell={"c": target})
+        r.refuse("refuse.no_water", rule="8.4" if "R" in trip.force.way else "8.5", cell={"c": target})
     if trip.force.way != "A" and enemy_here(r, target, side):
         # 8.4, 8.8: who is stopped there lands there, so all of the force must be able to (8.3).
         rule = trip.judge.why(target)
         if rule:
-            no("refuse.force_barred", rule, cell={"c": target})
+            r.refuse("refuse.force_barred", rule=rule, cell={"c": target})
     for place in way[1:]:
         trip.path.append(place)
         _stop(r, trip, place, land, riders)
@@ -247,7 +242,7 @@ def _stop(r: Reader, trip: Trip, place: str, land: Stops, riders: set[str] | fro
     if len(trip.path) > 1 and trip.judge is not None:
         for piece in stay:
             if piece not in come and (rule := trip.judge.stand(piece, place)):
-                no("refuse.barred", rule, piece={"p": piece}, cell={"c": place})
+                r.refuse("refuse.barred", rule=rule, piece={"p": piece}, cell={"c": place})
     trip.landed = trip.landed or any(p in trip.cargo for p in stay)
     if come:
         trip.take(come)
@@ -270,12 +265,12 @@ def plan(r: Reader, side: str, args: Mapping[str, Any], *, only: str = "", only_
     start = r.where(pieces[0])
     path = [start, *(args["path"][1:] if args["path"][0] == start else args["path"])]
     if len(path) < 2 or not all(is_cell(p) and r.content.has_place(p) for p in path):
-        no("refuse.no_move", "7.6")
+        r.refuse("refuse.no_move", rule="7.6")
     if only and path[-1] != only:
-        no("refuse.cell", "8.6", cell={"c": path[-1]})
+        r.refuse("refuse.cell", rule="8.6", cell={"c": path[-1]})
     join: Stops = args.get("join") or {}
     if path[-1] in join and path[-1] not in path[1:-1]:
-        no("refuse.join", "8.9", cell={"c": path[-1]})
+        r.refuse("refuse.join", rule="8.9", cell={"c": path[-1]})
     fault: Refusal | None = None
     for trip in trace(r, side, pieces, path, args.get("land") or {}, join, only_air=only_air):
         fault = _ends(trip)
