@@ -247,8 +247,14 @@ class Person:
         self.turn()
 
     def _keyboard(self) -> QWindow:
-        window: QWindow | None = QApplication.focusWindow()
-        return self._handle(self.window) if window is None else window
+        def there() -> QWindow | None:
+            found: QWindow | None = QApplication.focusWindow()
+            return found if found is not None and found.isVisible() else None
+
+        if there() is None:  # a screen without a window manager leaves the keyboard nowhere, or where a list was
+            self.window.activateWindow()
+            self.wait(there, 5)
+        return there() or self._handle(self.window)
 
     def type(self, text: str) -> None:
         """Type words."""

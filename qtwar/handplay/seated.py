@@ -309,7 +309,6 @@ class TableWindow:
             raise HandFault("nothing_happens", "nobody asks whether the game is given up")
         yes = next(button for button in boxes[0].buttons() if button.text() == tr("table.resign"))
         person.click(yes)
-        self.window.activateWindow()  # a screen without a window manager leaves the keyboard nowhere
         link = self.model.link
         person.wait(lambda: link.over is not None, AGAIN * TRIES)  # who has given up plays no more; a line may be cut
 

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QPushButton, QScrollArea, QWidget
 from shiboken6 import delete
 
 from qtwar.handplay import words
@@ -173,6 +173,18 @@ def test_what_is_gone_before_the_keyboard_comes_to_it_is_a_fault(robot: HandPlay
     keyboard.key = key  # type: ignore[method-assign]
     with pytest.raises(HandFault, match="'gone' was gone"):
         keyboard.walk_to(gone)
+
+
+def test_the_keyboard_comes_back_from_a_dialog_that_has_closed(robot: HandPlay) -> None:
+    page, keyboard = page_of(robot), Keyboard(robot.window)
+    dialog = QDialog(robot.window)
+    dialog.show()
+    dialog.activateWindow()
+    assert robot.person.wait(dialog.isActiveWindow, 10)
+    dialog.close()
+    delete(dialog)
+    keyboard.walk_to(page.board)
+    assert page.board.hasFocus()
 
 
 def test_the_wheel_brings_what_is_below_into_view(qtbot: Any) -> None:
