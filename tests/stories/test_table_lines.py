@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import socket
+from contextlib import closing
 
 from PySide6.QtTest import QTest
 
 from qtwar.app.tables import is_table
+from qtwar.handplay.relay import Relay
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile
 from tests.stories.at_window import LEFT
+from tests.stories.hands import Hands
 from tests.stories.two_windows import LANGUAGE, TwoWindows
 
 
@@ -119,3 +122,70 @@ def test_a_window_that_is_cut_off_in_mid_move_goes_on_elsewhere(two: TwoWindows)
     assert mover.model.actions.offer is not None
     two.play(3)
     two.same()
+
+
+def own_counter(who: Hands) -> str:
+    """Return a counter of one's own that lies uncovered on the board, brought into view."""
+    pieces = who.model.position.view.pieces
+    own = [piece for piece, found in pieces.items() if found.get("owner") == who.model.position.seat]
+    for piece in own:
+        who.place_point(str(pieces[piece]["at"]))
+        if who.screen.counter(piece) is not None:
+            return piece
+    raise AssertionError(f"none of {own} is seen")
+
+
+def carry(who: Hands, piece: str) -> None:
+    """Drag a counter of the board one cell on."""
+    board = who.board
+    at = str(who.model.position.view.pieces[piece]["at"])
+    grid, (ident, _, cell) = board.layout_.grid, at.partition(":")
+    start = who.screen.counter(piece)
+    ends = (who.place_point(f"{ident}:{near}") for near in grid.neighbours(cell))
+    end = next(point for point in ends if board.rect().contains(point))
+    who.drag(start, end)
+
+
+def test_a_move_that_waited_for_the_line_is_not_done_when_others_acted_first(two: TwoWindows) -> None:
+    ann, ben = two.ann, two.ben
+    with closing(Relay(two.server.port)) as relay:
+        links = two.host("sealords", "learning")
+        link = next(link for side, link in links.items() if side != "*")
+        two.join(link.replace(f":{two.server.port}", f":{relay.port}"))
+        two.settle()
+        ann.window.actions_registry["rules_off"].trigger()
+        agree = tr("button.leave_strictness.agree", to=tr("rules.off"))
+        ben.until(lambda: ben.page.prompt.primary is not None and ben.page.prompt.primary.text() == agree)
+        ben.press(ben.page.prompt.primary)
+        for one in (ann, ben):
+            one.until(lambda one=one: one.model.settings.strictness == "off")
+        two.settle()
+
+        # Ben's line is lost; he drags a counter, which waits; Ann does something meanwhile
+        live, piece = ann.model.history.live, own_counter(ben)
+        place = ben.model.position.view.pieces[piece]["at"]
+        relay.cut(3600)
+        ben.until(lambda: ben.model.table.state.line == "away")
+        carry(ben, piece)
+        ben.until(ben.page.table_bar.waits.isVisible)
+        ben.shot("race-waits")
+        carry(ann, own_counter(ann))
+        ann.until(lambda: ann.model.history.live == live + 1)
+
+        # the line is there again: nothing of Ben's is done, he sees what Ann did, and he is told
+        relay.cut()
+        ben.until(lambda: ben.model.history.live == live + 1)
+        ben.until(lambda: tr("refuse.stale") in ben.page.prompt.detail.plain())
+        ben.shot("race-refused")
+        two.settle()
+        assert not ben.page.table_bar.waits.isVisible()
+        assert [one.model.history.live for one in (ann, ben)] == [live + 1] * 2
+        assert ben.model.position.view.pieces[piece]["at"] == place
+        two.same()
+
+        # he decides again
+        carry(ben, piece)
+        ann.until(lambda: ann.model.history.live == live + 2)
+        two.settle()
+        assert ben.model.position.view.pieces[piece]["at"] != place
+        two.same()
