@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from qtwar.base import text
+from qtwar.presenters.play.title import PlayedTitle
+from qtwar.services import titles
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLES = sorted(p.parents[1].name for p in (ROOT / "modules").glob("*/rules/__init__.py"))
@@ -40,6 +43,19 @@ def test_every_message_of_the_rules_finds_its_text_and_fills_it(title: str, lang
     assert not missing, missing
     unfilled = [(where, key, holes) for where, key, words in found if (holes := set(HOLE.findall(texts[key])) - words)]
     assert not unfilled, unfilled
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_every_numbered_rule_says_what_it_is_about(title: str, language: str, qapp: object) -> None:
+    folder = ROOT / "modules" / title
+    content = titles.load(title)[1]
+    played = PlayedTitle(content, content.scenarios[0].id, language)
+    rules = yaml.safe_load((folder / "RULES_MAP.yaml").read_text(encoding="utf-8"))["rules"]
+    numbered = [str(rule) for rule in rules if re.fullmatch(r"\d+(\.\d+)*\.?\w*", str(rule))]
+    assert len(numbered) > 20
+    silent = [rule for rule in numbered if played.rule_text(rule) is None]
+    assert not silent, silent
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
