@@ -89,7 +89,10 @@ class Bid(Sealed):
         """Ask for a number of levels, 0 to pass."""
         most = tracks.most_effort(s, s.side)
         ask = offers.number("bid", "ask.bid", schedule.PASS, most, rule="5.1")
-        return offers.offer(offers.msg("prompt.bid", n=f.l["round"]), offers.secret(ask))
+        first = f.l["round"] == 1
+        prompt = offers.msg("prompt.bid", n=1) if first else offers.msg("prompt.bid_again", n=f.l["round"])
+        cost = int(s.chart("war_effort_costs").at("take_initiative"))
+        return offers.offer(prompt, offers.secret(ask), detail=offers.msg("detail.bid", rule="5.11", n=cost))
 
     def reveal(self, t: Table, f: Frame, chosen: dict[str, dict[str, Any]]) -> bool:
         """Compare the bids: the higher takes the initiative and pays (5.11); ties are bid again (5.12)."""

@@ -117,9 +117,12 @@ def test_5_11_the_higher_bid_pays_five_and_goes_first() -> None:
 
 def test_5_12_three_ties_go_to_the_richer_for_ten() -> None:
     game = decide(sides=SIDES)
-    for _ in range(2):
+    assert game.offer("csa")["prompt"] == {"key": "prompt.bid", "args": {"n": 1}}
+    for again in (2, 3):
         bid(game, 2, 2)
         assert sorted(game.active) == ["csa", "union"]
+        assert game.offer("csa")["prompt"] == {"key": "prompt.bid_again", "args": {"n": again}}
+        assert game.offer("csa")["detail"] == {"key": "detail.bid", "args": {"n": 5}, "rule": "5.11"}
     bid(game, 2, 2, [4, 3])
     assert (game.state.vars["initiative"], game.state.secret["union"]["wep"]) == ("union", 70)
 
