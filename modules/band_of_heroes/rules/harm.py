@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -212,7 +213,7 @@ class Drop(Step):
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         unit = f.l["piece"]
-        choices = [{"value": w, "label": msg("choice.piece", piece={"p": w})} for w in weapons(s, unit)]
+        choices: list[Choice] = [{"value": w, "label": msg("choice.piece", piece={"p": w})} for w in weapons(s, unit)]
         ask = offers.choose("drop", "ask.drop", choices, rule="1.6.1")
         return offers.offer(msg("prompt.drop", piece={"p": unit}), ask)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
@@ -305,7 +306,9 @@ class Melee(Step):
             )
         ]
         rest = [p for p in self._extras(s, f, s.side) if p not in f.l["extra"]]
-        choices = [{"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest]
+        choices: list[Choice] = [
+            {"value": p, "label": msg("choice.use", piece={"p": p}, owner={"p": s.where(p)[1:]})} for p in rest
+        ]
         if choices:
             asks.append(offers.choose("use", "ask.use", choices, rule="8.0"))
         return offers.offer(

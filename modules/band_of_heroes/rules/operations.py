@@ -7,6 +7,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
+from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.facts import is_cell
 from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.step import Step
@@ -241,7 +242,7 @@ class Impulse(Shooting):
         if pots:
             asks.append(offers.place("pots", "ask.pots", pots, rule="12.0", max=1))
         guns = [u for u in able if r.attr(u, "arc")]
-        choices = [
+        choices: list[Choice] = [
             {"value": f"{u}>{to}", "label": msg("choice.pivot", piece={"p": u}, to=msg(f"facing.{to}"))}
             for u in guns
             for to in arcs.FACINGS
@@ -257,7 +258,7 @@ class Impulse(Shooting):
         asks: list[Ask] = []
         again = [p for p in locked if any(u not in f.l["did"] for u in melee.can_continue(r, p, side))]
         if again:
-            choices = [{"value": p, "label": msg("choice.melee", cell={"c": p})} for p in again]
+            choices: list[Choice] = [{"value": p, "label": msg("choice.melee", cell={"c": p})} for p in again]
             asks.append(offers.choose("melee", "ask.melee", choices, rule="8.1"))
         ways: dict[str, list[str]] = {}
         groups: dict[str, list[str]] = {}
@@ -486,7 +487,7 @@ def leave_asks(r: Reader, units_: list[str]) -> list[Ask]:
     guns = [w for u in units_ for w in weapons(r, u) if is_tripod(r, w)]
     if not guns:
         return []
-    choices = [{"value": w, "label": msg("choice.leave", piece={"p": w}, at={"c": r.spot(w)})} for w in guns]
+    choices: list[Choice] = [{"value": w, "label": msg("choice.leave", piece={"p": w}, at={"c": r.spot(w)})} for w in guns]
     return [offers.choose("leave", "ask.leave", choices, rule="1.6.01")]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.offers import Ask, msg
 from qtwar.kit.step import Step
 from qtwar.kit.steps import Asking
@@ -235,6 +236,7 @@ class Rally(Asking):
             ("take", "ask.take", "1.6.1", pick_ups(r, side)),
             ("hand", "ask.hand", "3.0", exchanges(r, side)),
         )
+        choices: list[Choice]
         for verb, label, rule, pairs in lists:
             if pairs:
                 choices = [

@@ -88,7 +88,8 @@ def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
     side = args.get("side") or t.var("initiative")
     t.set_var("initiative", args.get("initiative") or side)
     t.call("turns", begun=True)
-    step, local = "", {}
+    step = ""
+    local: dict[str, Any] = {}
     if phase == "rally":
         step, local = "rally_both", {"at": 1 if args.get("first", True) else 2}
     elif phase == "impulse":

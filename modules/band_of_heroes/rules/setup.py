@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import freetable, where
+from qtwar.kit.facts import box
 from qtwar.kit.placing import Placing, SetUp, line_of
 from qtwar.kit.table import Reader, Table
 
 from .facts import (
     SIDES,
     all_units,
-    box,
     carry_limit,
     enemies_in,
     fits,

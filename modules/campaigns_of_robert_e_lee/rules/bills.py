@@ -54,7 +54,7 @@ def commander(r: Reader, piece: str) -> str:
 def lead(r: Reader, piece: str) -> str:
     """Return who leads the march under way (8.25a)."""
     f = r.frame_of(march.March.name)
-    return str(march.mine(f)["lead"]) if f is not None else ""
+    return str(marchers.mine(f)["lead"]) if f is not None else ""
 
 
 POINTS: dict[str, tuple[str, Payer]] = {
@@ -127,12 +127,12 @@ def declaring(s: Seen, piece: str, cell: str) -> list[Order]:
 def halting(s: Seen, piece: str, cell: str) -> list[Order]:
     """Return the order of the senior of those who are together from here on (8.25a)."""
     f = s.frame_of(march.March.name)
-    if f is None or not march.mine(f)["lead"]:
+    if f is None or not marchers.mine(f)["lead"]:
         return []
     where = cell or marchers.start(s, f)
-    if not (cell or march.mine(f)["spent"]) or not ways.joins(s, marchers.mover(s, f), where):
+    if not (cell or marchers.mine(f)["spent"]) or not ways.joins(s, marchers.mover(s, f), where):
         return []
-    here = [march.mine(f)["lead"], *tree.standing(s, where, s.side)]
+    here = [marchers.mine(f)["lead"], *tree.standing(s, where, s.side)]
     return [(march.DETACH, min(here, key=lambda p: tree.seniority(s, p)), False)]
 
 

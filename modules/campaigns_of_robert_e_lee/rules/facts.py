@@ -235,12 +235,17 @@ def spans(r: Reader) -> tuple[tuple[str, bool], ...]:
     return found
 
 
+def _controlled(r: Reader, side: str) -> tuple[str, ...]:
+    """Return the places on the map that a side controls."""
+    return r.places_with(("controls", side), lambda at: on_map(at) and controls(r, at, side))
+
+
 def stand(r: Reader, side: str) -> tuple[Any, ...]:
     """Return all that lines and zones of a side hang on: who stands where, works, burned and laid bridges, the weather."""
     key = ("stand", side)
     if key not in r.memo:
         works = r.places_with("works", lambda at: bool(marked(r, at, "entrenchment")))
-        zones = tuple(r.places_with(("controls", one), lambda at, one=one: on_map(at) and controls(r, at, one)) for one in SIDES)
+        zones = (_controlled(r, one) for one in SIDES)
         here = hexes_of(r, CSA), hexes_of(r, UNION)
         r.memo[key] = (side, *here, *zones, works, spans(r), r.var("weather"))
     answer: tuple[Any, ...] = r.memo[key]

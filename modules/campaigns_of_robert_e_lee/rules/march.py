@@ -6,7 +6,7 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.offers import Ask, Message, Offer, msg
-from qtwar.kit.reach import Way, lit, points
+from qtwar.kit.reach import Move, Way, lit, points
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -298,7 +298,7 @@ class March(Staged):
         path = [p for p in args["path"] if p != here] if args["path"][0] == here else list(args["path"])
         who = mover(t, f)
         step = ways.stepper(t, who, here)
-        way = Way(here, ways.Move(), None, "")
+        way = Way(here, Move(), None, "")
         spent, stopped = own["spent"], bool(f.l.get("stopped"))
         for to in path:
             if to not in ground.near(t, way.place) or stopped:
@@ -469,7 +469,7 @@ def light(s: Seen, args: dict[str, Any]) -> dict[str, Any]:
     own, here = mine(f), start(s, f)
     path = list(args.get("path") or [here])
     who, spent = mover(s, f), own["spent"]
-    way = Way(here, ways.Move(), None, "")
+    way = Way(here, Move(), None, "")
     step = ways.stepper(s, who, here)
     for to in path[1:] if path[0] == here else path:
         move = step(way, to) if to in ground.near(s, way.place) else None

@@ -62,7 +62,7 @@ def name(s: Seen, leader: str) -> Message:
 
 def figures(s: Seen, leader: str, n: int, limit: int) -> Message:
     """Return a leader's brigades of his limit, and his points (3.11, 3.22)."""
-    points = {"ap": orders.ap(s, leader), "ml": morale.ml(s, leader), "ammo": bodies.ammo(s, leader)}
+    points: dict[str, Any] = {"ap": orders.ap(s, leader), "ml": morale.ml(s, leader), "ammo": bodies.ammo(s, leader)}
     return msg("tree.force", n=n, limit=limit, guns=tracks.get(s, tree.box_of(s, leader), "artillery"), **points)
 
 

@@ -107,7 +107,7 @@ def _grenade(s: Seen, unit: str, action: Grenade, args: dict[str, Any]) -> dict[
     return {"title": title, "lines": lines, "chances": chances, "percent": good}
 
 
-def _met(s: Seen, foe: str, tally: Tally | None, head: Message, then: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def _met(s: Seen, foe: str, tally: Tally | None, head: Message, then: str) -> tuple[list[Any], dict[str, Any]]:
     """Return the parts of the modifier on a unit below a heading, and how likely it is hit or pinned (6.1.2, 6.1.3)."""
     assert tally is not None  # what is aimed at it is VOF itself
     total = ncm.clamp(tally.total)

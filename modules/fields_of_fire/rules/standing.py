@@ -7,6 +7,7 @@ from typing import Any
 from qtwar.kit.asks.shapes import Message
 from qtwar.kit.offers import msg
 from qtwar.kit.table import Frame, Reader, Seen
+from qtwar.model.grid.square import SquareGrid
 
 from . import ends, facts, fire, ground, mission, purse, sight
 
@@ -29,7 +30,7 @@ def _said(s: Seen) -> list[dict[str, Any]]:
         ),
     ]
     for one in mission.supports(s):
-        words = {"support": str(one["id"]), "n": mission.left(s, str(one["id"]))}
+        words: dict[str, Any] = {"support": str(one["id"]), "n": mission.left(s, str(one["id"]))}
         out.append(_with(msg("brief.fires", **words), msg("state.fires", rule="6.7", **words)))
     out += [_with(brief, msg("state.points", rule="4.1.3", **brief["args"])) for brief in purses(s)]
     out += [
@@ -91,7 +92,9 @@ def boundary(r: Reader, row: int, west: int) -> str:
     """Return the side of a row to the right of a column, 0 for the left border of the table (2.3.4)."""
     if west == 0:
         return f"{ground.at(row, 1)}/W"
-    if west == ground.board(r).grid.columns:
+    grid = ground.board(r).grid
+    assert isinstance(grid, SquareGrid)
+    if west == grid.columns:
         return f"{ground.at(row, west)}/E"
     return side(ground.at(row, west), ground.at(row, west + 1))
 

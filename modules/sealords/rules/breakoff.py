@@ -33,6 +33,7 @@ def enemy_free(r: Reader, side: str, place: str, closed: Collection[str] = ()) -
 def targets(r: Reader, side: str, piece: str, place: str, closed: Collection[str] = ()) -> list[str]:
     """Return the squares to which a unit can break off by its own means (10.3)."""
     way = move_type(r, piece)
+    near: Collection[str]
     if way in ("R", "N"):
         near = movement.lanes(r, way)[place]
     elif way == "A":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from qtwar.kit.offers import Message, msg
@@ -107,7 +107,7 @@ def odds(
     results = [str(crt.cell(i, at)) for i in range(6)]
     hits = sum(1 for x in results if any(c in x for c in "RK"))
     own = sum(1 for x in results if "Z" in x)
-    lines: list[dict[str, Any]] = [
+    lines: list[Mapping[str, object]] = [
         {**msg("odds.fire", rule="11.2", pieces=[{"p": p} for p in (*shooters, *support)]), "value": fire},
         {**msg("odds.column", rule="27.0"), "value": str(crt.column_heads[base])},
         *mods,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
+from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.facts import box
 from qtwar.kit.offers import msg
 from qtwar.kit.step import Step
@@ -126,7 +127,7 @@ class Infiltration(Step):
             )
         piece = arrived(s, place)[0]
         points = value(s, piece, place)
-        choices = [
+        choices: list[Choice] = [
             {"value": "vp", "label": msg("choice.vp", n=victory.worth(s, points))},
             {"value": "cp", "label": msg("choice.cp", n=command_points(s, piece, place))},
         ]

@@ -102,7 +102,7 @@ def candidates(r: Reader, f: Frame, code: str, side: str) -> list[str]:
     planes = [p for p in support if r.has(p, "aircraft")]
     if code == "A":
         return planes
-    scout = (f.l.get("scouts") or {}).get(side)
+    scout = str((f.l.get("scouts") or {}).get(side) or "")
     if code == "Z":  # 11.5: of those who fired
         own = fire.shooters(r, f.l["cell"], side)
     first = code in ("R", "Z") and side not in (f.l.get("sent") or ()) and scout in own

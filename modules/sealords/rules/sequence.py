@@ -59,7 +59,7 @@ def stand_at(t: Table, phase: str, args: dict[str, Any]) -> None:
     """Make the game stand at a phase, for positions written by hand: `combat`, or any phase with `side`."""
     side = args.get("side") or t.scenario["first_side"]
     fights = phase == "combat"
-    out = {"out": list(args["out"])} if "out" in args else {}
+    out: dict[str, Any] = {"out": list(args["out"])} if "out" in args else {}
     t.call("turns", begun=True)
     at, whose = ("operations", enemy(side)) if fights else (phase, side)
     steps.stand_at(t, "turn", phases(t, t.frame()), at, whose, side=whose, **out)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from qtwar.kit import offers, where
+from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.content import Kind
 from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import msg
@@ -304,7 +305,7 @@ class Invasion(Asking):
 
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         vp = int(s.chart("vp_communist").at("cambodia_invasion"))
-        choices = [
+        choices: list[Choice] = [
             {"value": "no", "label": msg("choice.no_invasion")},
             {"value": "yes", "label": msg("choice.invasion", vp=vp)},
         ]

@@ -9,6 +9,7 @@ from qtwar.kit.facts import box, is_cell
 from qtwar.kit.offers import msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
+from qtwar.kit.tally import Line
 
 from . import command, fire, losses, markers, victory
 from .facts import COM, FW, counters, units
@@ -178,7 +179,7 @@ def hidden_help(r: Reader, place: str) -> list[str]:
     return [p for p in counters(r, place, COM) if r.is_known(p) and markers.kind_of(r, p) in ("bunkers", "civilians")]
 
 
-def roll_fire(t: Table, place: str, side: str, firepower: int, mods: list[dict[str, Any]]) -> str:
+def roll_fire(t: Table, place: str, side: str, firepower: int, mods: list[Line]) -> str:
     """Roll on the Combat Results Table and tell column, shifts and result; returns the result (11.2)."""
     crt = t.chart("crt")
     base, at = fire.column(t, firepower, mods)
