@@ -70,10 +70,10 @@ class Path:
         if not len(self.xy):
             return (0.0, 0.0, 0.0, 0.0)
         if self.boxes is not None:
-            low, high = self.boxes[:, :2].min(axis=0), self.boxes[:, 2:].max(axis=0)
+            left, top, right, bottom = self.boxes.T
         else:
-            low, high = self.xy.min(axis=0), self.xy.max(axis=0)
-        return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+            left, top = right, bottom = self.xy.T
+        return (float(left.min()), float(top.min()), float(right.max()), float(bottom.max()))  # by axes it takes ten times longer
 
     def moved(self, dx: float, dy: float) -> Path:
         """Return the path shifted by (dx, dy) u."""
