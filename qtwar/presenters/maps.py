@@ -194,6 +194,8 @@ class BoardMaps(QObject):
         self._under_way.discard(key)
         self.art[key] = art
         self.arrived.emit(key)
+        with _asking:  # each edit of a map that is played makes another one: those of long ago go, and are read again if wanted
+            self.art = {one: kept for one, kept in self.art.items() if one[0] in self._lately}
 
 
 class _KeptTiles:
@@ -368,15 +370,14 @@ class MapGround(QObject):
 
     def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
         """Paint `area`; returns False while a finer picture is still being made."""
-        if self._key is not None and self._key[1:] != (i18n.language(), palette_now()):
+        other = self._key is not None and self._key[1:] != (i18n.language(), palette_now())
+        if other or (self._shown is not None and self._shown[1] != _veil()):
             self._want()
-        elif self._shown is not None and self._shown[1] != _veil():
-            self._arrived(self._key)
         if self._tiles is not None and self._source is not None:
             whole = self._tiles.paint(painter, area, scale)
             self._look(self._source)
-            other = self._shown is not None and self._shown[0] != self._key
-            return whole and not (other and maps().under_way(self._key))
+            before = self._shown is not None and self._shown[0] != self._key
+            return whole and not (before and maps().under_way(self._key))
         self._paint_coarse(painter, area)
         return False
 

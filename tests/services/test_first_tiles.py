@@ -224,3 +224,15 @@ def test_tiles_are_closed_with_the_last_map_that_shows_them(monkeypatch: pytest.
     del second, made
     gc.collect()
     assert maptiles.kept_tiles(other.file) in closed
+
+
+def test_maps_of_long_ago_are_let_go(qtbot: Any, tmp_path: Path) -> None:
+    made, boards, came = maps.BoardMaps(), [], []
+    made.arrived.connect(lambda key: came.append(made.art[key]))
+    for n in range(maps.LATELY + 9):
+        board = templates.new_grid(f"Edited {n}", columns=5, rows=5).boards[0].model_copy(update={"id": f"board{n}"})
+        boards.append(board)
+        art = KeptArt(board, tmp_path / f"{n}.art", maps.QRectF(0, 0, 9, 9), QImage())
+        made._keep((made._name(board, {}), "en", "standard"), art)
+    assert [art.board for art in came] == boards, "each is there when it is told of"
+    assert [art.board for art in made.art.values()] == boards[-maps.LATELY :], "a play-test after each edit kept them all"
