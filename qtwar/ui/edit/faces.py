@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import is_
 from typing import Any
 
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 
 from qtwar.base.errors import DataFault
 from qtwar.model.content import TitleContent
@@ -23,12 +24,42 @@ def record_of(content: TitleContent, ident: str, face: str = "front") -> dict[st
     return {"id": ident if piece is not None else "", "kind": kind, "owner": side, "back": side, "face": face, "attrs": {}}
 
 
+class LateIcon(QIconEngine):
+    """An icon that is drawn when it is first seen: of a thousand counters in a list a few are in view."""
+
+    def __init__(self, draw: Callable[[], QPixmap]) -> None:
+        super().__init__()
+        self._draw = draw
+        self._icon: QIcon | None = None
+
+    def _drawn(self) -> QIcon:
+        if self._icon is None:
+            self._icon = QIcon(self._draw())
+        return self._icon
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        """Paint it where it goes."""
+        self._drawn().paint(painter, rect, Qt.AlignmentFlag.AlignCenter, mode, state)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """Return its picture."""
+        return self._drawn().pixmap(size, mode, state)
+
+    def actualSize(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QSize:
+        """Return how large it is in the room it has: cards are not square."""
+        return self._drawn().actualSize(size, mode, state)
+
+    def clone(self) -> QIconEngine:
+        """Return another one like it."""
+        return LateIcon(self._draw)
+
+
 class DraftFaces:
     """Draws counters of the roster and kinds; `take` gives another content to be drawn."""
 
     def __init__(self, content: TitleContent, store: PictureStore) -> None:
         self._store = store
-        self._icons: dict[tuple[str, int], tuple[tuple[object, ...], QIcon]] = {}
+        self._icons: dict[tuple[str, int], tuple[tuple[Any, ...], QIcon]] = {}
         """Counter and size → what its picture is drawn with, and the picture."""
         self.take(content, anew=True)
 
@@ -60,7 +91,9 @@ class DraftFaces:
         drawn = (piece, kind, content.counters, content.sides, language())
         known = self._icons.get((ident, side))
         if known is None or not all(map(is_, known[0], drawn)):
-            known = self._icons[ident, side] = drawn, QIcon(self.counter(ident, side, ratio))
+            art, record = self._art, record_of(content, ident)
+            late = LateIcon(lambda: art.pixmap(record, side, ratio, drawn[-1]))
+            known = self._icons[ident, side] = drawn, QIcon(late)
         return known[1]
 
     def face(self, record: Mapping[str, Any], size: int, ratio: float) -> QPixmap:

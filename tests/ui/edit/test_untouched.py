@@ -8,6 +8,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.editing import items, places, tables
+from qtwar.qtpaint.counters import CounterArt
 from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.i18n import set_language
 from tests.ui.edit.conftest import press, small_content
@@ -149,6 +150,25 @@ def test_a_form_is_laid_out_once_however_many_rows_come(open_draft):
     assert fields[-1].isVisibleTo(page)
     assert fields[-1].y() > fields[-2].y() > 0
     assert len(moved) < 10 * len(fields), "all of them for each that came: a hundred set-up lines took seconds"
+
+
+@pytest.mark.parametrize("ident", ["oob", "counters"])
+def test_counters_that_are_not_in_view_are_not_drawn(open_draft, monkeypatch, ident):
+    content = small_content()
+    kinds = [{"id": f"k{n}", "name": {"en": f"Kind {n}"}, "side": "us", "attrs": {"fire": n}} for n in range(300)]
+    more = [kind.as_json() for kind in content.kinds]
+    pieces = [{"id": f"p{n}", "kind": f"k{n}"} for n in range(300)]
+    d = open_draft(small_content(kinds=[*more, *kinds], pieces=[*(p.as_json() for p in content.pieces), *pieces]))
+    drawn = []
+    real = CounterArt.image
+    monkeypatch.setattr(CounterArt, "image", lambda art, record, *size: drawn.append(record["kind"]) or real(art, record, *size))
+    page = page_of(d, ident)
+    QApplication.processEvents()
+    assert 2 < len(set(drawn)) < 100
+    listed = page.tree if ident == "oob" else page.list
+    listed.verticalScrollBar().setValue(listed.verticalScrollBar().maximum())
+    listed.viewport().repaint()
+    assert "k299" in drawn, "and when they come into view they are"
 
 
 def test_what_is_typed_of_one_thing_never_goes_to_another(open_draft):

@@ -71,10 +71,12 @@ class TurnTrackEditor(DraftPanel):
         head = Panel(row=True, spacing=8).lay((TextLabel("strong", "edit.track"), 1), self.turn, put, drop)
         self.source = ArrivalList()
         self.source.setDragEnabled(True)
+        self.source.setUniformItemSizes(True)  # else each is asked how large it is, and draws its picture
         self.source.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.say(self.source.setAccessibleName, "edit.track.source")
         self.turns = TurnList(self)
         self.turns.setHeaderHidden(True)
+        self.turns.setUniformRowHeights(True)
         self.turns.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.say(self.turns.setAccessibleName, "edit.track")
         self.lay(head, (Panel(row=True, spacing=8).lay((self.source, 1), (self.turns, 1)), 1))
