@@ -55,7 +55,8 @@ def run(args: argparse.Namespace) -> int:
         + "".join(f"\n  fault: {f}" for f in r["faults"])
         for r in results
     ]
-    lines.append(f"{len(results)} games, {actions} actions, {rate} actions/s on one core, {faults} faults")
+    played = f"{len(results)} game{'' if len(results) == 1 else 's'}"
+    lines.append(f"{played}, {actions} actions, {rate} actions/s on one core, {faults} faults")
     data = {"title": content.title.id, "scenario": args.scenario, "games": results, "actions": actions}
     give(args.json, {**data, "actions_per_second": rate, "faults": faults}, lines)
     return 1 if faults else 0

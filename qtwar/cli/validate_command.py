@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
         rows.append({"path": name, "problems": found})
         for p in found:
             where = f"{p['file']}:{p['line']}: " if p.get("line") else (f"{p['file']}: " if p.get("file") else "")
-            fix = f" {p['fix']}" if p.get("fix") else ""
+            fix = f" ({p['fix']})" if p.get("fix") else ""
             lines.append(f"{p['severity']}: {where}{p['text']}{fix}")
         lines.append(f"{name}: {len(found)} finding{'' if len(found) == 1 else 's'}")
     give(args.json, {"checked": rows}, lines)

@@ -116,7 +116,9 @@ def test_validate_names_file_and_line_of_a_slip_and_what_was_meant(run: Run, rep
     status, out, _ = run("validate", copy, "--json")
     found = one_object(out)["checked"][0]["problems"]
     assert status == 1
-    assert any(p["line"] == line and "oob.yaml" in p["file"] and "us_pbr" in p["text"] + p["fix"] for p in found)
+    (slip,) = (p for p in found if p["line"] == line and "oob.yaml" in p["file"] and "us_pbr" in p["text"] + p["fix"])
+    _, out, _ = run("validate", copy)
+    assert f"{slip['text']} ({slip['fix']})" in out, "what helps is told apart from what is wrong"
 
 
 def test_validate_says_what_is_no_module(run: Run, tmp_path: Path) -> None:

@@ -242,3 +242,29 @@ def test_a_carry_is_cancelled_and_ended_by_buttons(hands: Hands) -> None:
     assert board.carry.end == passing[0]
     hands.after(lambda: hands.press(bar.end_button))
     assert board.carry.phase == "idle"
+
+
+def test_a_counter_held_at_the_border_of_the_board_scrolls_it_until_the_hand_is_back(hands: Hands) -> None:
+    hands.open_game("sealords", "learning")
+    board = hands.board
+    board.set_zoom(2.0)
+    places = {p: hands.model.position.view.spot(p) for p in sorted(hands.session.state.pieces)}
+    for piece in (p for p, place in places.items() if place.startswith("delta:")):
+        hands.place_point(places[piece])
+        if hands.screen.counter(piece):
+            break
+    lift(hands, piece)
+
+    def left() -> float:
+        return float(board.camera.to_screen(QPointF(0, 0)).x())
+
+    before = left()
+    QTest.mouseMove(board, QPoint(4, board.height() // 2))
+    hands.until(lambda: left() > before + 200, 20)
+    assert (board.carry.phase, board.carry.in_hand()) == ("carried", [piece])
+    hands.shot("at-the-border")
+    QTest.mouseMove(board, board.rect().center())
+    hands.until(lambda: not board.edge.isActive(), 5)
+    QTest.keyClick(board, K.Key_Escape)
+    QTest.mouseRelease(board, LEFT, NONE, board.rect().center())
+    assert hands.model.position.view.spot(piece) == places[piece]
