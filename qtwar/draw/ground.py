@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from functools import cached_property
 from typing import Any, TypeVar
@@ -122,7 +122,7 @@ class Ground:
         for feature in _listed(layer.get("feature")):
             out |= set(self.board.features.get(str(feature), ()))
         for terrain in _listed(layer.get("terrain")):
-            out |= {c for c, t in self.board.terrain.items() if t == terrain}
+            out |= {c for c, t in self._terrain().items() if t == terrain}
         for area in _listed(layer.get("area")):
             out |= {c for a in self.board.areas if a.id == area for c in a.cells}
         words = layer.get("attr")
@@ -135,6 +135,13 @@ class Ground:
             least = int(str(layer["elevation"]))
             out |= {c for c, e in self.board.elevation.items() if e >= least}
         return out if self.window is None else out & self.centres.keys()
+
+    def _terrain(self) -> Mapping[str, str]:
+        """The terrain of the cells that tell here: each layer looks through it."""
+        terrain = self.board.terrain
+        if self.window is None:
+            return terrain
+        return self.cached(("terrain",), lambda: {cell: terrain[cell] for cell in self.centres if cell in terrain})
 
     @cached_property
     def used(self) -> dict[str, set[str]]:
