@@ -131,14 +131,20 @@ def game(qapp):
     current().set(motion=True)
 
 
-@pytest.fixture
-def board(qtbot, game):
+def shown(qtbot, game, wide=900, high=700):
+    """Return a board of a size that shows a game."""
     view = BoardView()
     qtbot.addWidget(view)
-    view.resize(900, 700)
+    view.resize(wide, high)
     view.set_model(game)
     with qtbot.waitExposed(view):
         view.show()
+    return view
+
+
+@pytest.fixture
+def board(qtbot, game):
+    view = shown(qtbot, game)
     view.set_zoom(1.0)
     view.center_on("big:006006")
     view.setFocus()

@@ -16,6 +16,7 @@ from qtwar.model.pieces import PieceKind
 from qtwar.ui.board import BoardView
 from qtwar.ui.board.access import describe
 from qtwar.ui.board.layout import BoardLayout
+from tests.ui.board.conftest import shown
 
 K = Qt.Key
 NONE, SHIFT, CTRL = (
@@ -236,12 +237,7 @@ def painted(view, do):
 
 def big_view(qtbot, counters):
     board = big_board(120, 120)
-    view = BoardView()
-    qtbot.addWidget(view)
-    view.resize(900, 600)
-    view.set_model(BigGame(board, big_state(board, counters)))
-    with qtbot.waitExposed(view):
-        view.show()
+    view = shown(qtbot, BigGame(board, big_state(board, counters)), 900, 600)
     view.set_zoom(1.0)
     view.camera.centre_on(view.camera.bounds.center())
     settle(view)
@@ -313,12 +309,7 @@ def test_the_first_look_is_at_the_counters(qtbot):
     for n, place in enumerate(("big:5007", "big:5610")):
         state.pieces[f"p{n}"] = {"kind": "k1", "at": place, "face": "front", "owner": "BLUE", "back": "BLUE", "attrs": {}}
         state.places[place] = [f"p{n}"]
-    view = BoardView()
-    qtbot.addWidget(view)
-    view.resize(800, 600)
-    view.set_model(BigGame(board, state))
-    with qtbot.waitExposed(view):
-        view.show()
+    view = shown(qtbot, BigGame(board, state), 800, 600)
     seen = view.camera.area()
     assert all(seen.contains(view.layout_.spot(place)) for place in state.places)
     assert not seen.contains(view.layout_.bounds.center())
@@ -334,12 +325,7 @@ def test_a_table_of_cards_is_looked_at_where_cards_lie(qtbot):
         card = {"kind": "k1", "at": place, "face": "front", "owner": "BLUE", "back": "BLUE", "attrs": {}}
         state.pieces[ident] = card
         state.places[place] = [ident]
-    view = BoardView()
-    qtbot.addWidget(view)
-    view.resize(800, 600)
-    view.set_model(BigGame(board, state))
-    with qtbot.waitExposed(view):
-        view.show()
+    view = shown(qtbot, BigGame(board, state), 800, 600)
     seen, cards = view.camera.area(), [view.layout_.card_rect(place) for place in laid.values()]
     assert all(seen.contains(card) for card in cards)
     assert seen.width() < view.layout_.bounds.width() * 0.75
@@ -359,12 +345,7 @@ def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
             state.places.setdefault("big:0101", []).append(f"c{n}")
         game = BigGame(board, state)
         game.title.content = TitleContent.model_construct(boards=(board,), kinds=(card,))
-        view = BoardView()
-        qtbot.addWidget(view)
-        view.resize(800, 600)
-        view.set_model(game)
-        with qtbot.waitExposed(view):
-            view.show()
+        view = shown(qtbot, game, 800, 600)
         view.grab()
         assert [key[1] for key in view.stacks._signs if key[0] == "_chip"] == (["3"] if count == 3 else [])
 
@@ -372,12 +353,7 @@ def test_a_pile_of_cards_on_a_cell_says_how_many_lie_there(qtbot):
 def test_cells_that_a_scenario_leaves_out_lie_in_the_shade(qtbot, game):
     def seen(left_out):
         game.title.out_of_play = lambda board: left_out
-        view = BoardView()
-        qtbot.addWidget(view)
-        view.resize(900, 700)
-        view.set_model(game)
-        with qtbot.waitExposed(view):
-            view.show()
+        view = shown(qtbot, game)
         view.set_zoom(1.0)
         view.center_on("big:006006")
         picture = view.grab().toImage()
