@@ -92,7 +92,7 @@ class Bid(Sealed):
         first = f.l["round"] == 1
         prompt = offers.msg("prompt.bid", n=1) if first else offers.msg("prompt.bid_again", n=f.l["round"])
         cost = int(s.chart("war_effort_costs").at("take_initiative"))
-        return offers.offer(prompt, offers.secret(ask), detail=offers.msg("detail.bid", rule="5.11", n=cost))
+        return offers.offer(prompt, offers.secret(ask), detail=offers.msg("detail.bid", rule="5.1", n=cost))
 
     def reveal(self, t: Table, f: Frame, chosen: dict[str, dict[str, Any]]) -> bool:
         """Compare the bids: the higher takes the initiative and pays (5.11); ties are bid again (5.12)."""

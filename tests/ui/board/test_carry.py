@@ -293,6 +293,24 @@ def test_when_the_offer_goes_the_hand_is_empty(board, game, hand):
     assert board.carry.phase == "idle"
 
 
+def test_one_who_is_chosen_and_not_carried_is_chosen_by_a_drag_which_says_what_comes_next(board, game, hand):
+    march = {"id": "march", "verb": "march", "kind": "pieces", "pieces": ["b1"], "max": 1, "label": {"key": "hand.free"}}
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [march]})
+    game.messages.clear()
+    board.state.select(["b1"])
+    hand.key(K.Key_M)
+    assert board.carry.phase == "idle"
+    args = {"piece": {"p": "b1"}, "what": {"key": "hand.free"}}
+    assert game.messages == [{"key": "refuse.press_for_it", "args": args, "neutral": True}]
+    assert game.answer.pieces == ["b1"]
+    hand.drag(hand.at("006006"), hand.at("006008"))  # and nothing is let go of by one more
+    assert game.answer.pieces == ["b1"]
+    game.messages.clear()
+    board.state.select(["j1"])
+    hand.key(K.Key_M)
+    assert [message["key"] for message in game.messages] == ["refuse.piece"]
+
+
 def test_counters_come_in_from_the_shelf(board, game, hand):
     data: QMimeData = pack(["b3"])
     point = hand.at("006008")

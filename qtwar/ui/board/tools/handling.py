@@ -87,7 +87,7 @@ class CarryTool(PointerTool):
             known = [p for p in pieces if p in model.position.view.pieces or p.startswith(NEW)]
             return self.carry.pick_up(known, None, free=True, against=against)
         if first is None:
-            model.actions.refused.emit(against)
+            model.actions.refused.emit(self._chosen_instead(pieces) or against)
             return False
         ask = self.ask_for(first)
         assert ask is not None
@@ -101,6 +101,22 @@ class CarryTool(PointerTool):
         state.selection = list(model.answer.pieces) or chosen
         wanted = self.canvas.stacks.own_of(whole, first) if whole else pieces
         return self.carry.pick_up(state.selection, ask, stays=[p for p in wanted if p not in state.selection])
+
+    def _chosen_instead(self, pieces: Sequence[str]) -> dict[str, Any] | None:
+        """Choose one that is asked for but not to be dragged, as a click does; returns what to do next, if there is one."""
+        answer = self.state.model.answer
+        asks = [ask for ask in open_asks(self.state.model.actions.offer) if body_of(ask)["kind"] == "pieces"]
+        now = (answer.ask or {}).get("id")
+        for ask in sorted(asks, key=lambda ask: ask["id"] != now):  # the one in hand first
+            piece = next((p for p in pieces if p in (body_of(ask).get("pieces") or ())), None)
+            if piece is not None and ask.get("label"):
+                if ask["id"] != now:
+                    answer.start(ask)
+                if piece not in answer.pieces:
+                    answer.toggle(piece)
+                args = {"piece": {"p": piece}, "what": ask["label"]}
+                return {"key": "refuse.press_for_it", "args": args, "neutral": True}
+        return None
 
     def stack(self, place: str) -> list[str]:
         """Return what of a stack can be taken together, bottom first."""
