@@ -113,6 +113,8 @@ class ForeignPicture:
         if share >= 1:
             return self
         if self.page is None:
+            if max(self.width, self.height) > longest:
+                raise DataFault("fault.picture.too_long", width=self.width, height=self.height, most=longest)
             millions = most_pixels // 1_000_000
             raise DataFault("fault.picture.too_large", width=self.width, height=self.height, millions=millions)
         return replace(self, width=max(1, int(self.width * share)), height=max(1, int(self.height * share)))

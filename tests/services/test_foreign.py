@@ -385,6 +385,17 @@ def packed_strip(path: Path, width: int, height: int, written: int) -> Path:
     return path
 
 
+def test_one_with_too_long_a_side_is_told_so_and_not_that_it_has_too_many_pixels(tmp_path: Path) -> None:
+    image = QImage(101, 2, QImage.Format.Format_RGB32)
+    image.fill(0)
+    image.save(str(tmp_path / "long.png"))
+    found = foreign.opened(tmp_path / "long.png")
+    for most_pixels, longest, key in ((1000, 100, "fault.picture.too_long"), (100, 1000, "fault.picture.too_large")):
+        with pytest.raises(DataFault) as caught:
+            found.fitting(most_pixels, longest)
+        assert caught.value.key == key
+
+
 def test_a_packed_tiff_of_one_large_strip_comes_in_bands_or_is_called_too_large(tmp_path: Path) -> None:
     found = foreign.opened(packed_strip(tmp_path / "a.tif", 8400, 8000, 8000))
     heights = [band.height() for band in found.bands()]
