@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from qtwar.base.errors import DataFault
@@ -174,10 +174,7 @@ def _regrid(
         "labels": _labels(data["labels"], cells, shift),
         "areas": [{**area, "cells": [t for c in area["cells"] if (t := cells.get(c))]} for area in data["areas"]],
         "boxes": [
-            {**box, "on_board": [box["on_board"][0] + shift[0], box["on_board"][1] + shift[1], *box["on_board"][2:]]}
-            if box["on_board"]
-            else box
-            for box in data["boxes"]
+            {**box, "on_board": _beside(box["on_board"], old, new, shift)} if box["on_board"] else box for box in data["boxes"]
         ],
     }
     for key, value in replaced.items():
@@ -192,6 +189,21 @@ def _lattice_with_holes(spec: Json) -> Lattice:
     grid = grid_of({**spec, "holes": None})
     assert isinstance(grid, Lattice)
     return grid
+
+
+def _beside(box: Sequence[float], old: Lattice, new: Lattice, shift: tuple[float, float]) -> list[float]:
+    """Return where a box lies then: one on the cells moves with them, one beside them stays as far from that border."""
+    rect = list(box)
+    before, after = old.bounds(), new.bounds()
+    for axis in (0, 1):
+        low, high, middle = before[axis], before[axis + 2], box[axis] + box[axis + 2] / 2
+        if middle < low:
+            rect[axis] += after[axis] - low
+        elif middle > high:
+            rect[axis] += after[axis + 2] - high
+        else:
+            rect[axis] += shift[axis]
+    return rect
 
 
 def _shift(old: Lattice, new: Lattice, cells: dict[str, str | None]) -> tuple[float, float]:

@@ -182,6 +182,27 @@ def test_a_region_goes_into_another_draft_with_the_kinds_it_needs(draft: Draft, 
 
 @pytest.mark.parametrize("anchor", list(boards.ANCHORS))
 @pytest.mark.parametrize("orientation", ["flat", "pointy"])
+def test_a_box_beside_the_map_stays_beside_it_when_the_board_is_resized(anchor: str, orientation: str) -> None:
+    draft = Draft(templates.new_grid("Grow", columns=9, rows=7, orientation=orientation))
+    left, top, right, bottom = draft.grid("map").bounds()
+    rects = [[right + 30, top + 50, 200, 100], [left - 230, top, 200, 100], [left, bottom + 30, 200, 100], [150, 150, 90, 90]]
+    for n, rect in enumerate(rects):
+        do(draft, places.add_box(draft, "map", {"en": f"Box {n}"}, rect))
+    was = draft.grid("map").to_pixel("0404")
+    do(draft, places.add_label(draft, "map", {"en": "Wood"}, "0404"))
+    for size in ((14, 12), (9, 7)):
+        do(draft, boards.resize(draft, "map", *size, anchor))
+        grid, board = draft.grid("map"), draft.item("boards", "map")
+        east, west, south, inside = (box["on_board"] for box in board["boxes"] if box["on_board"])
+        left, _, right, bottom = grid.bounds()
+        assert (east[0] - right, left - west[0] - west[2], south[1] - bottom) == pytest.approx((30, 30, 30), abs=0.3)
+        x, y = grid.to_pixel(board["labels"][0]["at"])
+        assert (inside[0] - x, inside[1] - y) == pytest.approx((150 - was[0], 150 - was[1]), abs=0.3), "it lies on cells"
+    assert [box["on_board"] for box in board["boxes"] if box["on_board"]] == [pytest.approx(rect, abs=0.3) for rect in rects]
+
+
+@pytest.mark.parametrize("anchor", list(boards.ANCHORS))
+@pytest.mark.parametrize("orientation", ["flat", "pointy"])
 def test_what_is_on_a_board_stays_together_when_it_is_resized(anchor: str, orientation: str) -> None:
     draft = Draft(templates.new_grid("Grow", columns=9, rows=7, orientation=orientation))
     grid = draft.grid("map")
