@@ -161,6 +161,23 @@ class Draft:
         self.settle()
 
 
+def page_of(d, ident):
+    """Turn to a page of a draft, and return it."""
+    d.page.show_page(ident)
+    QApplication.processEvents()
+    return d.page.pages[ident]
+
+
+def fill(d, form, key, text):
+    """Type into a field of a form and press Enter."""
+    field = form.fields[key]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    d.settle()
+
+
 def press(where: QWidget, key: str) -> None:
     """Click the button that says a text of the program."""
     QApplication.processEvents()  # what a form has just made is shown a turn of the window later

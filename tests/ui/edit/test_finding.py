@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.edit.conftest import small_content, toast
-from tests.ui.edit.test_pages import page_of
+from tests.ui.edit.conftest import page_of, small_content, toast
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

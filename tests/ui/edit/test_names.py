@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.tools.naming import Typing
-from tests.ui.edit.conftest import toast
-from tests.ui.edit.test_pages import page_of
+from tests.ui.edit.conftest import page_of, toast
 
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 

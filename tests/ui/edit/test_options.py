@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 
 from qtwar.services import titles
 from qtwar.session.begin import NewGame
-from tests.ui.edit.conftest import Draft
+from tests.ui.edit.conftest import Draft, fill, page_of
 from tests.ui.edit.test_begin import drafted, program  # noqa: F401
 from tests.ui.edit.test_fit import settle
-from tests.ui.edit.test_pages import fill, page_of
 
 LEFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from qtwar.model.validate import validate_module
 from qtwar.ui.edit.map.tools.placing import put_down
-from tests.ui.edit.conftest import Draft
+from tests.ui.edit.conftest import Draft, fill, page_of
 from tests.ui.edit.test_begin import CTRL, drafted, program  # noqa: F401
-from tests.ui.edit.test_pages import fill, page_of
 
 
 def test_from_nothing_to_a_scenario_that_plays_and_is_shared(program, qtbot, tmp_path):  # noqa: F811

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from qtwar.editing.typed import counts_of, counts_text
 from qtwar.ui.edit.words import counter_names, typed
-from tests.ui.edit.conftest import press, small_content
-from tests.ui.edit.test_pages import fill, page_of
+from tests.ui.edit.conftest import fill, page_of, press, small_content
 
 
 def test_what_is_typed_stands_in_both_languages_until_it_is_translated(open_draft):
