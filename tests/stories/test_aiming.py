@@ -110,6 +110,9 @@ def test_a_team_that_is_dragged_at_the_enemy_shows_what_its_attack_would_bring(h
     turned_to(hands, verb)
     hands.place_point(target)
     grab(hands, "us_ft-2")
+    over(hands, target)
+    assert hands.page.prompt.detail.plain() == "to 04.10"
+    over(hands, dark(hands))
     aims(hands, verb, target, lambda: QTest.mouseRelease(hands.board, LEFT, NONE, hands.place_point(target)))
 
 

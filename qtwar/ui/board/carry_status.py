@@ -56,6 +56,8 @@ class CarryStatus(QObject):
         if at is not None:
             if isinstance(at.get("cost"), (int, float)):
                 out.append({"key": "carry.cost", "args": {"n": at["cost"], "to": {"c": target}}})
+            elif (carry.ask or {}).get("kind") != "move":
+                out.append({"key": "carry.to", "args": {"to": {"c": target}}})
             if at.get("note"):
                 out.append(at["note"])
         elif reach.get("why"):
