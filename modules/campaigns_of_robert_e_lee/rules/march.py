@@ -132,7 +132,7 @@ class March(Staged):
         got = allowance(t, f, die)
         if own["lead"] and not is_active(t, own["lead"]) and (around := t.frame_of("movement")):
             around.of(side).setdefault("tried", []).append(own["lead"])  # his one try of the impulse (8.12(4))
-        t.note("note.imc", rule="8.22", pieces=wrapped(own["who"][:1]), table={"t": [table(t, f), 0, 0]}, n=got)
+        t.note("note.imc", rule="8.22", pieces=wrapped(own["who"][:1]), table={"t": table(t, f)}, n=got)
         if got < 1:
             self.fail(t, f)
             return

@@ -17,6 +17,7 @@ def test_8_11_a_failed_movement_roll_makes_the_leader_inactive() -> None:
     game = roll(field(force(*HOLMES, ml=3, ap=2), level=1), 6, "csa-holmes-1")
     assert game.face("csa-holmes-1") == "back"
     assert game.note("note.imc")["n"] == 0
+    assert game.note("note.imc")["table"] == {"t": "imc_1"}  # no cell is framed that was not read
     assert game.track("csa-l4", "ap") == 1  # the inactive side's rating
 
 
