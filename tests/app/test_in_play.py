@@ -48,7 +48,7 @@ def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dat
 
 @pytest.mark.parametrize("strictness", ["off", "enforce"])
 @pytest.mark.parametrize(("language", "turn"), [("en", "Turn 4"), ("ja", "ターン 4")])
-def test_what_waits_on_a_turn_ahead_is_told_among_the_reinforcements(
+def test_what_waits_on_a_turn_of_the_track_is_told_among_the_reinforcements(
     tmp_path: Path, strictness: str, language: str, turn: str
 ) -> None:
     new = NewGame("front_toward_enemy", "frago_2_route_14", seats="both", quick=True, strictness=strictness)
@@ -58,9 +58,11 @@ def test_what_waits_on_a_turn_ahead_is_told_among_the_reinforcements(
         position, view = model.position, model.position.view
         coming = [(box.name, {view.pieces[p]["kind"] for p in box.pieces}) for box in position.reinforcements()]
         assert coming == [(turn, {"us_m48", "us_acav"})]
-        view.vars["turn"] = 4  # they are here, and stand on the track still
+        for now in (4, 5):  # the turn on which they are to be brought in, and a later one: they stand on the track still
+            view.vars["turn"] = now
+            assert [box.name for box in position.reinforcements()] == [turn]
+        view.places["turn-4"] = [p for p in view.places["turn-4"] if p not in position.reinforcements()[0].pieces]
         assert position.reinforcements() == []
-        assert next(box.pieces for box in position.turn_track() if box.is_now)
     finally:
         model.close()
 

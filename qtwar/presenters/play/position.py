@@ -164,10 +164,13 @@ class SeenPosition:
         return self._boxes()
 
     def reinforcements(self) -> list[BoxTray]:
-        """Return pools and what is to come: in boxes of its own, or on the turns ahead of the track."""
-        now, ahead = int(self.view.vars.get("turn") or 1), []
+        """Return pools and what is to come: in boxes of its own, or on the turns of the track.
+
+        Who lies on this turn, or waits since an earlier one, is not in yet.
+        """
+        ahead = []
         for turn in self.turn_track():
-            units = tuple(p for p in turn.pieces if self._is_unit(p)) if turn.number > now else ()
+            units = tuple(p for p in turn.pieces if self._is_unit(p))
             if units:
                 name = self.title.text("shelf.turn", n=turn.label)
                 ahead.append(BoxTray(turn.place, name, role="reinforcements", pieces=units, count=len(units)))

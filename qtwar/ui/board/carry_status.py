@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from qtwar.base.text import Message, Span
+from qtwar.kit import asks
 from qtwar.kit.asks import body_of, picking
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
@@ -56,8 +57,9 @@ class CarryStatus(QObject):
         if at is not None:
             if isinstance(at.get("cost"), (int, float)):
                 out.append({"key": "carry.cost", "args": {"n": at["cost"], "to": {"c": target}}})
-            elif (carry.ask or {}).get("kind") != "move":
-                out.append({"key": "carry.to", "args": {"to": {"c": target}}})
+            elif carry.ask is not None and carry.ask["kind"] != "move":
+                lacking = asks.missing(carry.ask, {"pieces": list(carry.pieces), "cell": target})
+                out.append(lacking or {"key": "carry.to", "args": {"to": {"c": target}}})
             if at.get("note"):
                 out.append(at["note"])
         elif reach.get("why"):

@@ -236,7 +236,7 @@ class BoardTool(PlayTool):
         elif entry := menu.came_here(model, piece):
             model.focus.entry.emit(entry)
         else:
-            model.actions.refused.emit({"key": "refuse.never_moved", "args": {"piece": {"p": piece}}})
+            model.actions.refused.emit({"key": "refuse.when_unknown", "args": {"piece": {"p": piece}}})
 
     def _pick(self, *, whole: bool) -> None:
         """Take what is selected, else the top of the stack pointed at, or all of that."""

@@ -311,6 +311,85 @@ def test_one_who_is_chosen_and_not_carried_is_chosen_by_a_drag_which_says_what_c
     assert [message["key"] for message in game.messages] == ["refuse.piece"]
 
 
+def test_of_too_many_who_are_chosen_one_more_is_refused_and_the_bar_s_own_words_say_what_lacks(board, game, hand):
+    excess = {"id": "excess", "verb": "excess", "kind": "pieces", "pieces": ["b1", "b2", "b3"], "min": 2, "max": 2,
+              "label": {"key": "hand.free"}, "button": {"key": "ask.edge"}}  # fmt: skip
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [excess]})
+    game.messages.clear()
+    for piece in ("b1", "b2", "b3"):
+        board.state.select([piece])
+        hand.key(K.Key_M)
+    pressed = {"piece": {"p": "b2"}, "what": {"key": "ask.edge"}}
+    assert game.messages[:2] == [
+        {"key": "missing.pieces", "args": {"n": 1}, "neutral": True},
+        {"key": "refuse.press_for_it", "args": pressed, "neutral": True},
+    ]
+    assert [(no["key"], no["args"]) for no in game.messages[2:]] == [("refuse.too_many", {"max": 2})]
+    assert game.answer.pieces == ["b1", "b2"]
+
+
+def test_a_drag_that_fails_turns_the_bar_to_no_other_question(board, game, hand):
+    offer = game.actions.offer
+    move = {**offer["asks"][0], "pieces": ["b3"]}
+    leave = {"id": "leave", "verb": "leave", "kind": "pieces", "pieces": ["b1"], "aside": True, "label": {"key": "hand.free"}}
+    inner = {"kind": "pieces", "pieces": ["b2"]}
+    secret = {"id": "secret", "verb": "secret", "kind": "secret", "of": inner, "label": {"key": "hand.free"}}
+    game.set_offer({**offer, "asks": [move, leave, secret]})
+    game.messages.clear()
+    for piece in ("b1", "b2"):
+        board.state.select([piece])
+        hand.key(K.Key_M)
+    args = {"piece": {"p": "b1"}, "what": {"key": "hand.free"}}
+    assert game.messages[0] == {"key": "refuse.turn_to_it", "args": args, "neutral": True}
+    assert [no["key"] for no in game.messages[1:]] == ["refuse.piece"]
+    assert (game.answer.ask["id"], game.answer.pieces) == (move["id"], [])
+
+
+def test_of_a_stack_taken_with_shift_who_is_held_goes_by_the_question_turned_to(board, game, hand):
+    offer = game.actions.offer
+    walk = offer["asks"][0]
+    crawl = {**walk, "id": "crawl", "pieces": ["b3"]}
+
+    def taken(asks, mods=SHIFT, turned=None):
+        game.set_offer({**offer, "asks": asks})
+        if turned is not None:
+            game.answer.start(turned)
+        hand.press(hand.at("006006"), mods)
+        hand.move(hand.at("006006") + QPoint(9, 0), mods)
+        found = game.answer.ask["id"], board.carry.pieces
+        hand.key(K.Key_Escape)
+        hand.release(hand.at("006006"), mods)
+        return found
+
+    assert taken([walk, crawl], turned=crawl) == ("crawl", ["b3"])
+    assert taken([{**walk, "pieces": ["b1", "b2"]}, crawl]) == ("crawl", ["b3"]), "the lowest has a question that he has not"
+    groups = {"a": ["b1", "b2"], "b": ["b3"]}
+    assert taken([{**walk, "groups": groups}]) == (walk["id"], ["b3"])
+    assert taken([{**walk, "costs": {"b1": 1, "b2": 1, "b3": 2}, "budget": 2}]) == (walk["id"], ["b3"])
+
+
+def test_a_stack_taken_by_its_chip_goes_by_the_question_turned_to(board, game):
+    offer = game.actions.offer
+    walk = offer["asks"][0]
+    crawl = {**walk, "id": "crawl", "pieces": ["b3"]}
+    game.set_offer({**offer, "asks": [walk, crawl]})
+    game.answer.start(crawl)
+    board.tool.pick_up(["b1", "b2", "b3"], whole="big:006006")
+    assert (game.answer.ask["id"], board.carry.pieces, board.carry.stays) == ("crawl", ["b3"], ["b1", "b2"])
+
+
+def test_to_a_place_is_said_only_where_letting_go_would_do_it(board, game, hand):
+    ask = {"id": "s", "verb": "s", "kind": "pieces+cell", "label": {"key": "b"}, "pieces": ["b1", "b2"], "min": 2, "max": 2,
+           "cells": ["big:008008"]}  # fmt: skip
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [ask]})
+    for pieces, said in ((["b1"], "missing.pieces"), (["b1", "b2"], "carry.to")):
+        board.state.select(pieces)
+        hand.key(K.Key_M)
+        board.carry.point_at("big:008008")
+        assert [message["key"] for message in board.carry_status._messages(board.carry)] == [said]
+        hand.key(K.Key_Escape)
+
+
 def test_counters_come_in_from_the_shelf(board, game, hand):
     data: QMimeData = pack(["b3"])
     point = hand.at("006008")

@@ -99,4 +99,4 @@ def test_the_log_knows_when_it_came(opened, game, hand, board, monkeypatch):
     board.state.select(["r2"])
     hand.key(Qt.Key.Key_W)
     assert wanted == [4]
-    assert game.messages == [{"key": "refuse.never_moved", "args": {"piece": {"p": "r2"}}}]
+    assert game.messages == [{"key": "refuse.when_unknown", "args": {"piece": {"p": "r2"}}}]

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
+from qtwar.base.text import Message
 from qtwar.kit.asks import body_of, picking
 from qtwar.ui.answer import CARRIED
 from qtwar.ui.board.fan import Fan
@@ -72,14 +73,16 @@ class CarryTool(PointerTool):
     def pick_up(self, pieces: Sequence[str], *, free: bool = False, whole: str = "", lead: str = "") -> bool:
         """Take pieces into the hand as the rules allow, of a `whole` stack who can go; says why where they do not.
 
-        Of too many it is the `lead`, by whom they are held, who goes.
+        Where not all can go together it is the `lead`, by whom they are held, who goes, by his own question.
         """
         state, model = self.state, self.state.model
         if not pieces or not self.canvas.ready or model.history.position != model.history.live:
             return False
         self.fan.open("")
         free = free or model.settings.strictness == "off"
-        first = next((p for p in pieces if self.ask_for(p) is not None), None) if not free else None
+        asked = (model.answer.ask or {}).get("pieces", ()) if model.answer.kind in CARRIED else ()
+        able = sorted(pieces, key=lambda p: (p != lead, p not in asked))
+        first = next((p for p in able if self.ask_for(p) is not None), None) if not free else None
         against = None
         if first is None and not free:
             against = {"key": "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
@@ -95,27 +98,32 @@ class CarryTool(PointerTool):
         chosen = [p for p in pieces if p in (ask.get("pieces") or ())]
         if (ask.get("group", "cell") == "cell" and ask["kind"] == "move") or ask.get("groups"):
             chosen = [p for p in chosen if records[p]["at"] == records[first]["at"]]
-        if lead in chosen and len(chosen) > picking.limits(ask)[1]:
-            chosen = [lead, *(p for p in chosen if p != lead)]
         model.answer.set_pieces(chosen)
+        if lead in chosen and lead not in model.answer.pieces:
+            model.answer.set_pieces([lead, *(p for p in chosen if p != lead)])
         state.selection = list(model.answer.pieces) or chosen
         wanted = self.canvas.stacks.own_of(whole, first) if whole else pieces
         return self.carry.pick_up(state.selection, ask, stays=[p for p in wanted if p not in state.selection])
 
-    def _chosen_instead(self, pieces: Sequence[str]) -> dict[str, Any] | None:
-        """Choose one that is asked for but not to be dragged, as a click does; returns what to do next, if there is one."""
+    def _chosen_instead(self, pieces: Sequence[str]) -> Message | None:
+        """Choose one whom the question in hand asks for, who is not carried; returns what to do next, if there is something."""
         answer = self.state.model.answer
-        asks = [ask for ask in open_asks(self.state.model.actions.offer) if body_of(ask)["kind"] == "pieces"]
+        asks = open_asks(self.state.model.actions.offer, ("pieces",))
         now = (answer.ask or {}).get("id")
         for ask in sorted(asks, key=lambda ask: ask["id"] != now):  # the one in hand first
-            piece = next((p for p in pieces if p in (body_of(ask).get("pieces") or ())), None)
-            if piece is not None and ask.get("label"):
-                if ask["id"] != now:
-                    answer.start(ask)
-                if piece not in answer.pieces:
-                    answer.toggle(piece)
-                args = {"piece": {"p": piece}, "what": ask["label"]}
-                return {"key": "refuse.press_for_it", "args": args, "neutral": True}
+            piece = next((p for p in pieces if p in ask["pieces"]), None)
+            if piece is None or not ask.get("label"):
+                continue
+            if ask["id"] != now:  # another question is turned to by who means it
+                return {"key": "refuse.turn_to_it", "args": {"piece": {"p": piece}, "what": ask["label"]}, "neutral": True}
+            if piece not in answer.pieces and not answer.toggle(piece):
+                no = picking.check_pieces(ask, [*answer.pieces, piece])
+                return {"key": no.key, "args": no.values, "rule": no.rule} if no is not None else None
+            lacking = answer.missing()
+            if lacking is not None:
+                return {**lacking, "neutral": True}
+            args = {"piece": {"p": piece}, "what": ask.get("button") or ask["label"]}
+            return {"key": "refuse.press_for_it", "args": args, "neutral": True}
         return None
 
     def stack(self, place: str) -> list[str]:
