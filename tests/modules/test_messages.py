@@ -58,6 +58,12 @@ def test_every_numbered_rule_says_what_it_is_about(title: str, language: str, qa
     assert not silent, silent
 
 
+def test_a_section_in_capitals_says_what_the_rule_it_stands_in_is_about(qapp: object) -> None:
+    content = titles.load("fields_of_fire")[1]
+    played = PlayedTitle(content, content.scenarios[0].id, "en")
+    assert played.rule_text("3.3.1A") == {"key": "rule.3.3.1", "args": {}}
+
+
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_what_the_kit_says_needs_no_text_of_the_title(language: str) -> None:
     texts = text.program(language)

@@ -145,11 +145,12 @@ class Declare(Staged):
         if not is_free(t, side, where):
             orders.spend(t, chief, ORDER, "8.51")
         die, need = t.roll(purpose="roll.declare", by=side)[0], able(t, side, where)
-        if morale.passes(t, die, need, leaderless=not chief and not raider(t, where, side)):
+        most = morale.best(t, need, leaderless=not chief and not raider(t, where, side))
+        if die <= most:
             counter(t, "attack", where, "", target=f.l["target"], by=side)
-            t.note("note.declared", rule="8.51", cell={"c": where}, target={"c": f.l["target"]}, n=need)
+            t.note("note.declared", rule="8.51", cell={"c": where}, target={"c": f.l["target"]}, n=most)
             return "end"
-        t.note("note.declare_failed", rule="8.51", cell={"c": where}, target={"c": f.l["target"]}, n=need)
+        t.note("note.declare_failed", rule="8.51", cell={"c": where}, target={"c": f.l["target"]}, n=most)
         if chief:
             morale.change(t, chief, "failed_declaration", "8.51b")
         losses.call(t, side, troops(t, where, side), 1, "8.51b")

@@ -49,3 +49,8 @@ def passes(r: Reader, die: int, target: int, *, leaderless: bool = False) -> boo
     """Return whether a die passes a test of morale: not above it; below it without a leader by one reading (AMB-04)."""
     strict = leaderless and bool(r.option("amb_04_leaderless_less_than"))
     return die < target if strict else die <= target
+
+
+def best(r: Reader, target: int, *, leaderless: bool = False) -> int:
+    """Return the highest face of a die that passes a test of morale, 0 if none does."""
+    return max((die for die in range(1, 7) if passes(r, die, target, leaderless=leaderless)), default=0)

@@ -76,9 +76,9 @@ def declared(s: Seen, own: str, other: str) -> dict[str, Any] | None:
     if found is None:
         return None
     need, led = declaration.able(s, s.side, own), bool(tree.commander(s, own, s.side)) or raider(s, own, s.side)
-    share = sum(morale.passes(s, die, need, leaderless=not led) for die in range(1, 7)) / 6
-    chance = msg("odds.declared", rule="8.51", n=need, percent=round(100 * share))
-    return {**found, "chances": [{**chance, "tone": "good" if share >= 0.5 else "bad"}]}
+    good = morale.best(s, need, leaderless=not led)
+    chance = msg("odds.declared", rule="8.51", n=good, percent=round(100 * good / 6))
+    return {**found, "chances": [{**chance, "tone": "good" if good >= 3 else "bad"}]}
 
 
 def asked(s: Seen, args: dict[str, Any]) -> dict[str, Any] | None:

@@ -92,7 +92,10 @@ class Bid(Sealed):
         first = f.l["round"] == 1
         prompt = offers.msg("prompt.bid", n=1) if first else offers.msg("prompt.bid_again", n=f.l["round"])
         cost = int(s.chart("war_effort_costs").at("take_initiative"))
-        return offers.offer(prompt, offers.secret(ask), detail=offers.msg("detail.bid", rule="5.1", n=cost))
+        detail = offers.msg("detail.bid", rule="5.1", n=cost)
+        if f.l["round"] == TIES:
+            detail = offers.msg("detail.bid_last", rule="5.12", n=cost, m=2 * cost)
+        return offers.offer(prompt, offers.secret(ask), detail=detail)
 
     def reveal(self, t: Table, f: Frame, chosen: dict[str, dict[str, Any]]) -> bool:
         """Compare the bids: the higher takes the initiative and pays (5.11); ties are bid again (5.12)."""

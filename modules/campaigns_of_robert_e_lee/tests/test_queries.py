@@ -75,6 +75,14 @@ def test_8_51_a_unit_without_a_leader_declares_by_its_inverted_morale() -> None:
     assert told["chances"][0]["args"] == {"n": 4, "percent": 67}
 
 
+def test_8_51_where_below_is_needed_the_number_said_is_the_highest_that_passes() -> None:
+    below = {"amb_04_leaderless_less_than": True}
+    units, args = (alone("union", HERE, "infantry_4_2"), jackson()), {"side": "union", "level": 2}
+    g = Game(*units, args=args, phase="movement", options=below)
+    told = g.query("union", "odds", verb="declare_from", cell=HERE)
+    assert told["chances"][0]["args"] == {"n": 3, "percent": 50}
+
+
 def test_a_hex_says_ground_zones_works_and_ones_own_supply() -> None:
     g = Game(meade(), jackson(), work(THERE, 2, "csa"))
     own = g.query("union", "cell", cell=HERE)

@@ -122,7 +122,8 @@ def test_5_12_three_ties_go_to_the_richer_for_ten() -> None:
         bid(game, 2, 2)
         assert sorted(game.active) == ["csa", "union"]
         assert game.offer("csa")["prompt"] == {"key": "prompt.bid_again", "args": {"n": again}}
-        assert game.offer("csa")["detail"] == {"key": "detail.bid", "args": {"n": 5}, "rule": "5.1"}
+        last = {"key": "detail.bid_last", "args": {"n": 5, "m": 10}, "rule": "5.12"}
+        assert game.offer("csa")["detail"] == (last if again == 3 else {"key": "detail.bid", "args": {"n": 5}, "rule": "5.1"})
     bid(game, 2, 2, [4, 3])
     assert (game.state.vars["initiative"], game.state.secret["union"]["wep"]) == ("union", 70)
 

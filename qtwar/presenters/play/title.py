@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from string import ascii_letters
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -123,7 +124,7 @@ class PlayedTitle(QObject):
         while number:
             if self.texts.has(RULE + number, self.language):
                 return RULE + number
-            shorter = number.rstrip("abcdefghijklmnopqrstuvwxyz")
+            shorter = number.rstrip(ascii_letters)
             number = shorter if shorter != number else number.rpartition(".")[0]
         whole = f"{RULE}{rule.partition('.')[0]}.0"
         return whole if self.texts.has(whole, self.language) else ""
