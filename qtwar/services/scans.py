@@ -26,7 +26,7 @@ from qtwar.qtpaint.traced import tile_image
 from qtwar.services import cache, render_worker
 
 QUALITY = 90
-AT_ONCE, MANY = min(4, os.cpu_count() or 1), 64
+AT_ONCE, MANY = min(4, os.cpu_count() or 1), 16
 """Tiles that are decoded at a time, and that are read for it: Qt leaves the interpreter to the others meanwhile."""
 LONGEST = 32_768
 MOST_PIXELS = 660_000_000
@@ -123,7 +123,10 @@ def stored(source: Path, picture: str) -> Iterator[tuple[int, int, int, bytes]]:
     for name in module.listing(f"art/{picture}"):
         at = is_tile(name)
         if at is not None:
-            yield *at, module.read(name)
+            data = module.read(name)
+            if len(data) > MOST_TILE:
+                return
+            yield *at, data
 
 
 def _save(image: QImage, folder: Path, level: int, x: int, y: int) -> None:
