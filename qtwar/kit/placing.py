@@ -75,7 +75,10 @@ class Placing(Asking):
         raise NotImplementedError
 
     def places(self, r: Reader, pieces: Iterable[str]) -> dict[str, list[str]]:
-        """Return piece → places where it may stand; those of one kind and line that lie together have the same."""
+        """Return piece → places where it may stand; those of one kind and line that lie together have the same.
+
+        A title answers `places_of`, or this where it knows them all at once.
+        """
         known: dict[tuple[str, str, str], list[str]] = {}
         found = {}
         for piece in pieces:

@@ -1,4 +1,4 @@
-"""What a step works on: `Seen`, the position as one side may know it, and `Table`, the whole that can be changed."""
+"""What a step works on: `Table`, the whole position, which can be changed; `Reader`, `Seen` and `Frame` (kit.reader)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from qtwar.base import jsonio
 from qtwar.base.errors import Refusal
 from qtwar.kit.content import Content
+from qtwar.kit.dice import Chance
 from qtwar.kit.placing import Placing, forget_lines, line_of
 from qtwar.kit.runner import Runner
 from qtwar.kit.table import Reader, Table
@@ -28,9 +28,9 @@ class West(Placing):
     def placed(self, r: Reader, side: str) -> list[str]:
         return [p for place in r.places() if ":" in place for p in r.ids(place)]
 
-    def places(self, r: Reader, pieces: Iterable[str]) -> dict[str, list[str]]:
+    def places_of(self, r: Reader, piece: str) -> list[str]:
         cells = [f"m:{c}" for c in r.content.boards["m"].grid.cells()]
-        return {p: [c for c in cells if not self.fault(r, p, c)] for p in pieces}
+        return [c for c in cells if not self.fault(r, piece, c)]
 
     def fault(self, r: Reader, piece: str, place: str) -> str:
         if place[2:4] > "02":
@@ -39,7 +39,7 @@ class West(Placing):
 
     def rest(self, t: Table, side: str) -> None:
         for piece in self.waiting(t, side):
-            t.move(piece, self.places(t, [piece])[piece][0])
+            t.move(piece, self.places_of(t, piece)[0])
 
     def by_itself(self, t: Table, side: str) -> bool:
         return bool(t.var("alone"))
@@ -82,6 +82,24 @@ def test_pieces_go_where_their_line_allows_and_back() -> None:
     assert game.state.pieces["red-1"]["at"] == "dead"
 
 
+def test_of_pieces_of_one_kind_and_line_in_the_tray_one_is_asked_for_all() -> None:
+    asked: list[str] = []
+
+    class Counting(West):
+        def places_of(self, r: Reader, piece: str) -> list[str]:
+            asked.append(piece)
+            return super().places_of(r, piece)
+
+    game = runner()
+    table = Table(game.title.content, game.state, Chance(1))
+    found = Counting().places(table, ["red-1", "red-2"])
+    assert (asked, found["red-1"]) == (["red-1"], found["red-2"])
+    act(game, "place", pieces=["red-1"], cell="m:0101")
+    asked.clear()
+    Counting().places(Table(game.title.content, game.state, Chance(1)), ["red-1", "red-2"])
+    assert asked == ["red-1", "red-2"], "where one lies elsewhere, each is asked for itself"
+
+
 def test_each_piece_must_be_legal_after_the_one_before() -> None:
     game = runner()
     with pytest.raises(Refusal) as no:
@@ -106,8 +124,6 @@ def test_nobody_is_asked_where_a_side_is_placed_by_itself() -> None:
 
 def test_lines_are_forgotten_after_set_up() -> None:
     game = runner()
-    from qtwar.kit.dice import Chance
-
     table = Table(game.title.content, game.state, Chance(1))
     assert line_of(table, "red-1") == {"id": "west", "side": "red", "pieces": {}}
     forget_lines(table)

@@ -1,4 +1,4 @@
-"""What rules keep of a position from action to action is what they would work out of it anew (kit.table, kit.memo)."""
+"""What rules keep of a position from action to action is what they would work out of it anew (kit.reader, kit.memo)."""
 
 from __future__ import annotations
 

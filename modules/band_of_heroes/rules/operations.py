@@ -7,9 +7,8 @@ from typing import Any
 
 from qtwar.kit import offers
 from qtwar.kit.alternation import Alternation
-from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.facts import is_cell
-from qtwar.kit.offers import Ask, Message, msg
+from qtwar.kit.offers import Ask, Choice, Message, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Ask, Choice, Message
+from qtwar.kit.offers import Ask, Choice, Message
 from qtwar.kit.table import Reader, Seen, Table
 from qtwar.kit.tally import Tally
 

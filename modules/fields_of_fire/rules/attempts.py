@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Ask, Offer
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -60,6 +59,7 @@ class Attempt(Action):
         if len(chances) == 1:
             ask["chance"] = chances.pop()
         elif chances:
+            # What names the order is inside then: the history has "…" for it, and no weight of `sense` falls on this key.
             ask["label"] = msg("act.chances", what=ask["label"], low=min(chances), high=max(chances))
         return ask
 

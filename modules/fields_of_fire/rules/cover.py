@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from qtwar.kit.asks.shapes import Choice, Message
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Choice, Message, msg
 from qtwar.kit.table import Reader, Table
 
 from . import deck, facts, ground, mission, sight

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Offer
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.steps import Asking, Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table

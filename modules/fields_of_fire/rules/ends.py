@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from qtwar.kit.asks.shapes import Message
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Reader, Table
 
 from . import facts, ground, mission

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Choice, Offer
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Choice, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Ask, Message
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.table import Reader, Seen, Table
 
 from . import attempts, facts, ground, movement, nets, sight

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from qtwar.kit.asks.shapes import Message
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Message, msg
 from qtwar.kit.table import Frame, Reader, Seen
 from qtwar.model.grid.square import SquareGrid
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from qtwar.engine.state import INSIDE
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Ask, Message
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.table import Reader, Seen, Table
 
 from . import facts, ground, nets

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Ask, Offer
 from qtwar.kit.automaton import best
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Ask, Offer, msg
 from qtwar.kit.step import Step
 from qtwar.kit.table import Frame, Reader, Seen, Table
 

@@ -14,8 +14,8 @@ from modules.fields_of_fire.rules.facts import ENEMY, US
 from modules.fields_of_fire.rules.menu import BY_VERB
 from modules.fields_of_fire.tests.weighing import View
 from qtwar.kit import asks
-from qtwar.kit.asks.shapes import Ask
 from qtwar.kit.dice import Chance
+from qtwar.kit.offers import Ask
 from qtwar.kit.runner import Runner
 from qtwar.kit.table import Frame, Seen
 

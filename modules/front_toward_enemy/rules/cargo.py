@@ -6,8 +6,7 @@ from typing import Any
 
 from qtwar.engine.state import INSIDE
 from qtwar.kit import offers
-from qtwar.kit.asks import Message
-from qtwar.kit.offers import Ask, msg
+from qtwar.kit.offers import Ask, Message, msg
 from qtwar.kit.steps import Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 

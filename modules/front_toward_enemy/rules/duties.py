@@ -6,8 +6,7 @@ from typing import Any
 
 from qtwar.engine.state import INSIDE
 from qtwar.kit import offers
-from qtwar.kit.asks.shapes import Choice
-from qtwar.kit.offers import Ask, Offer, msg
+from qtwar.kit.offers import Ask, Choice, Offer, msg
 from qtwar.kit.steps import Asking, Staged
 from qtwar.kit.table import Frame, Reader, Seen, Table
 

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from qtwar.kit import offers, where
-from qtwar.kit.asks.shapes import Choice
 from qtwar.kit.content import Kind
 from qtwar.kit.facts import box, is_cell
-from qtwar.kit.offers import msg
+from qtwar.kit.offers import Choice, msg
 from qtwar.kit.placing import Placing, SetUp
 from qtwar.kit.steps import Asking, Item
 from qtwar.kit.table import Frame, Reader, Seen, Table
