@@ -9,6 +9,7 @@ from qtwar.services import scans
 
 
 def test_of_a_tile_that_is_too_large_nothing_is_handed_on(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text("id: x\n", encoding="utf-8")
     folder = tmp_path / "art" / ("0" * 64)
     folder.mkdir(parents=True)
     (folder / "0-0-0.jpg").write_bytes(b"small")
