@@ -77,11 +77,13 @@ def draw_sides(draft: Draft, board: str, kind: str, sides: Iterable[str]) -> Edi
     return batch.edit("edit.did.edge", name=name_of(draft, "edge_kinds", kind), n=len(fresh))
 
 
-def erase_sides(draft: Draft, board: str, sides: Iterable[str]) -> Edit:
-    """Erase what is drawn along sides; a line without sides goes."""
+def erase_sides(draft: Draft, board: str, sides: Iterable[str], kind: str = "") -> Edit:
+    """Erase what is drawn along sides (`kind`: only what is of it); a line without sides goes."""
     batch = Batch(draft)
     gone = set(_sides(draft, board, sides))
     for n, line in reversed(list(enumerate(draft.item("boards", board)["edges"]))):
+        if kind and line["kind"] != kind:
+            continue
         if gone.issuperset(line["sides"]):
             batch.remove(("boards", board, "edges"), n)
         else:

@@ -26,12 +26,17 @@ PARTS = ("kinds", "formations", "pieces")
 HEADS: dict[str, str] = {
     "id": "id", "name": "name.en", "name en": "name.en", "name (en)": "name.en", "english": "name.en", "name.en": "name.en",
     "name ja": "name.ja", "name (ja)": "name.ja", "japanese": "name.ja", "name.ja": "name.ja",
+    "名前・日本語": "name.ja", "名前・英語": "name.en", "name, english": "name.en", "name, japanese": "name.ja",
     "名前": "name.ja", "名称": "name.ja", "日本語": "name.ja", "英語": "name.en", "英語名": "name.en",
-    "class": "class", "分類": "class", "side": "side", "陣営": "side", "template": "template", "テンプレート": "template",
-    "size": "size", "規模": "size", "hidden": "hidden", "裏面": "hidden", "traits": "traits", "特性": "traits",
-    "kind": "kind", "種類": "kind", "駒種": "kind", "formation": "formation", "編制": "formation", "部隊": "formation",
-    "parent": "parent", "上級": "parent", "上級部隊": "parent",
-    "count": "#", "number": "#", "n": "#", "数": "#", "枚数": "#",
+    "class": "class", "分類": "class", "区分": "class",
+    "side": "side", "陣営": "side", "template": "template", "テンプレート": "template",
+    "size": "size", "規模": "size",
+    "hidden": "hidden", "裏面": "hidden", "伏せたときの裏面": "hidden", "back while hidden": "hidden",
+    "traits": "traits", "特性": "traits",
+    "kind": "kind", "種類": "kind", "駒種": "kind", "カウンターの種類": "kind",
+    "formation": "formation", "編制": "formation", "部隊": "formation",
+    "parent": "parent", "上級": "parent", "上級部隊": "parent", "parent formation": "parent",
+    "count": "#", "number": "#", "n": "#", "数": "#", "枚数": "#", "個数": "#", "how many": "#",
 }  # fmt: skip
 """Heads that mean a field (NFKC, lower case); every other head is an attribute."""
 FIELDS = {

@@ -108,6 +108,13 @@ def test_sides_of_a_kind_share_a_line_that_has_no_name(hexes: Draft) -> None:
     assert [line["sides"] for line in hexes.item("boards", "map")["edges"]] == [["0101|0102", "0102|0103"]]
 
 
+def test_of_two_kinds_on_one_side_the_one_meant_is_erased(hexes: Draft) -> None:
+    for kind in ("river", "wall"):
+        do(hexes, ground.draw_sides(hexes, "map", kind, ["0101|0102"]))
+    do(hexes, ground.erase_sides(hexes, "map", ["0102|0101"], "wall"))
+    assert [(line["kind"], line["sides"]) for line in hexes.item("boards", "map")["edges"]] == [("river", ["0101|0102"])]
+
+
 def test_paths_fill_in_join_bend_and_go(hexes: Draft) -> None:
     do(hexes, ground.add_path(hexes, "map", "road", ["0101", "0104"]))
     assert hexes.item("boards", "map")["paths"][0]["cells"] == ["0101", "0102", "0103", "0104"]

@@ -192,6 +192,14 @@ def test_faults_name_line_and_column_and_the_rest_can_be_imported(draft: Draft) 
     assert draft.item("pieces", "red-1")["kind"] == "inf", "what the sheet leaves out stays"
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("part", rows.PARTS)
+def test_a_head_may_say_what_the_window_calls_the_column(part: str, language: str) -> None:
+    fields = rows.FIELDS[part]
+    heads = [sentence({"key": f"edit.paste.field.{name}"}, language).rstrip(".。") for name in fields]
+    assert rows.match_columns(part, heads) == fields
+
+
 def test_what_is_copied_pastes_back_unchanged(draft: Draft) -> None:
     before = draft.digest()
     for part in ("kinds", "formations", "pieces"):

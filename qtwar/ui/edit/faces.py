@@ -24,17 +24,21 @@ def record_of(content: TitleContent, ident: str, face: str = "front") -> dict[st
     return {"id": ident if piece is not None else "", "kind": kind, "owner": side, "back": side, "face": face, "attrs": {}}
 
 
+_CLONES: list[QIconEngine] = []
+"""What Qt was given by `LateIcon.clone`: Shiboken leaves it to Python, which would free it at once."""
+
+
 class LateIcon(QIconEngine):
     """An icon that is drawn when it is first seen: of a thousand counters in a list a few are in view."""
 
-    def __init__(self, draw: Callable[[], QPixmap]) -> None:
+    def __init__(self, draw: Callable[[], QPixmap] | None) -> None:
         super().__init__()
         self._draw = draw
-        self._icon: QIcon | None = None
+        self._icon = QIcon()
 
     def _drawn(self) -> QIcon:
-        if self._icon is None:
-            self._icon = QIcon(self._draw())
+        if self._draw is not None:
+            self._icon, self._draw = QIcon(self._draw()), None  # the way holds a whole draft
         return self._icon
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
@@ -51,7 +55,9 @@ class LateIcon(QIconEngine):
 
     def clone(self) -> QIconEngine:
         """Return another one like it."""
-        return LateIcon(self._draw)
+        _CLONES.append(made := LateIcon(self._draw))
+        made._icon = self._icon
+        return made
 
 
 class DraftFaces:

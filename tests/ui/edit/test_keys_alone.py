@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton
 
+from qtwar.editing import ground, items
 from qtwar.ui.edit.map.tools.naming import Typing
 from qtwar.ui.i18n import tr
 from tests.ui.edit.conftest import Draft
@@ -77,8 +78,10 @@ def test_enter_asks_which_sides_of_the_cell_have_the_edge_in_hand(draft: Draft) 
     assert not pick("Side to 0203")
     side = draft.view.layout_.grid.edge("0202", "0203")
     assert [(line.kind, line.sides) for line in draft.board.edges] == [("wall", (side,))]
+    draft.model.do(items.insert, ("edge_kinds",), {"id": "river", "name": {"en": "River", "ja": "川"}})
+    draft.model.do(ground.draw_sides, draft.board.id, "river", [side])
     assert pick("Side to 0203"), "it is ticked: once more takes it off"
-    assert not [line for line in draft.board.edges if line.sides]
+    assert [line.kind for line in draft.board.edges if line.sides] == ["river"], "what else lies there stays"
 
 
 def test_enter_takes_cells_into_an_area_and_selects_an_area_of_one_terrain(draft: Draft) -> None:

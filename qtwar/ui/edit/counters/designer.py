@@ -278,6 +278,7 @@ class Designer(DraftPanel):
 
     def _put_back(self, layers: Any) -> None:
         template = self._now().template
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # the button that was pressed goes with its row
         self.model.do(items.put_all, [(("counters", "templates", template, "back"), layers)], "edit.did.template", name=template)
 
     def make_template(self, word: str = "") -> None:

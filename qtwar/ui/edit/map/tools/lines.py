@@ -23,7 +23,7 @@ NODE = 9
 
 
 class EdgeTool(Tool):
-    """E: the nearest side lights; drag follows the sides; Ctrl erases."""
+    """E: the nearest side lights; drag follows the sides; Ctrl erases; Enter asks for the sides of a cell."""
 
     id, icon, hint, layer = "edge", "hexagon-outline", "edit.hint.edge", "edges"
     enters = True
@@ -90,6 +90,7 @@ class EdgeTool(Tool):
             self.canvas.model.told.emit(tr("edit.no_edge_kinds"))
             return
         menu, grid = QMenu(self.canvas), self.canvas.layout_.grid
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         drawn = {side for line in self.board.edges if line.kind == self.pen.edge for side in line.sides}
         for side in grid.edges(cell):
             beyond = next((other for other in grid.edge_cells(side) if other not in (cell, None)), "")
@@ -104,7 +105,7 @@ class EdgeTool(Tool):
         if draw:
             self.do(ground.draw_sides, self.pen.edge, [side])
         else:
-            self.do(ground.erase_sides, [side])
+            self.do(ground.erase_sides, [side], self.pen.edge)
 
     def cancel(self) -> None:
         """Drop the stroke under way; no cell side is changed."""

@@ -26,7 +26,7 @@ from qtwar.ui.widgets.stepper import Stepper
 
 
 class AreaTool(Tool):
-    """A: lasso, rectangle or cells; then *Area* names them and *Set-up zone* lets a side set up there."""
+    """A: lasso, rectangle or cells (Enter: one by one); *Area* names them, *Set-up zone* lets a side set up there."""
 
     id, icon, hint, layer = "area", "lasso", "edit.hint.area", "zones"
     enters = shows_areas = True
