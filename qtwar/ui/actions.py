@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
@@ -164,6 +164,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("updates", "help", (), "update", gap=True),
     Command("about", "help", (), "information-outline"),
 )
+OF_A_PAGE = ("find", "goto", "print")  # the window does them, of the page in front
 MENUS = ("file", "edit", "view", "play", "build", "tables", "window", "help")
 SECTIONS = (*MENUS, "board")  # of the page of shortcuts: what the board does has no menu
 TOGETHER = {"app": ("app", "play", "edit", "board"), "play": ("app", "play", "board"), "edit": ("app", "edit")}
@@ -192,6 +193,7 @@ class Actions(QObject):
         self._board: dict[str, str] = {}  # key pressed → the board's own key for what it does now
         self._app: dict[str, Callable[..., object]] = {}
         self._page: dict[str, Callable[..., object]] = {}
+        self._without: Collection[str] = ()
         self._actions: dict[str, QAction] = {}
         for command in COMMANDS:
             action = QAction(self)
@@ -287,9 +289,9 @@ class Actions(QObject):
         self._app = handlers
         self.refresh()
 
-    def set_page(self, handlers: dict[str, Callable[..., object]], ground: str = "") -> None:
-        """Set the handlers of the page in front, and the kind of grid by which its cells are called."""
-        self._page = handlers
+    def set_page(self, handlers: dict[str, Callable[..., object]], ground: str = "", without: Collection[str] = ()) -> None:
+        """Set the handlers of the page in front, the kind of grid by which its cells are called, and what is not done now."""
+        self._page, self._without = handlers, without
         if ground != self.ground:
             self.ground = ground
             self.retranslate()
@@ -298,7 +300,8 @@ class Actions(QObject):
     def refresh(self) -> None:
         """Grey what has no handler now."""
         for command in COMMANDS:
-            self._actions[command.id].setEnabled(command.id in self._page or command.id in self._app)
+            able = command.id in self._page or command.id in self._app
+            self._actions[command.id].setEnabled(able and command.id not in self._without)
 
     def _run(self, command: Command, checked: bool) -> None:
         handler = self._page.get(command.id) or self._app.get(command.id)

@@ -13,7 +13,6 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 
 from qtwar.ui.board import BoardView
-from qtwar.ui.facts import HandOver
 from qtwar.ui.game import GamePorts
 from qtwar.ui.looks import look_at, look_of, put_look
 from qtwar.ui.play.gamepage import GamePage
@@ -45,8 +44,7 @@ class Layouts(QObject):
             dock.dockLocationChanged.connect(lambda _: self._soon.start())
             dock.installEventFilter(self)
         widget.installEventFilter(self)
-        page.model.settings.hand_over.connect(self._cover)
-        page.cover.uncovered.connect(lambda _: self._uncover())
+        page.cover.turned.connect(self._cover)
 
     # -- what is kept ------------------------------------------------------------------------------
     @property
@@ -73,7 +71,7 @@ class Layouts(QObject):
         page = self.page
         if not self._key or self._key != self._name() or self._settling.isActive():
             return
-        if page.area.away or not page.cover.isHidden():  # what floats is hidden, but not by the person
+        if page.area.away or page.cover.stands:  # what floats is hidden, but not by the person
             return
         own = self.title
         made = dict(own.get("made") or {})
@@ -141,6 +139,7 @@ class Layouts(QObject):
             if isinstance(made.get("shelf"), bool):
                 page.shelf.set_open(made["shelf"])
         page.follow_offer()
+        page.area.settle_floats()
 
     # -- further windows ---------------------------------------------------------------------------
     @property
@@ -172,6 +171,7 @@ class Layouts(QObject):
             window.arrange(self.page.docks)
         window.closed.connect(lambda: self._closed(window))
         window.place_on_other_screen(len(self.windows))
+        self._cover()
         if self.page.isVisible():
             window.show()
         return window
@@ -203,18 +203,12 @@ class Layouts(QObject):
             self._shut(window)
 
     # -- secrets -----------------------------------------------------------------------------------
-    def _cover(self, what: HandOver) -> None:
+    def _cover(self) -> None:
         """What stands outside of the page must not show what the cover hides."""
-        if not self.page.prefs.get("cover"):
-            return
+        cover = self.page.cover
         for window in self.windows:
-            window.shade(what)  # laid over docks in it too; a dock that is shown now is below it again at once
-        self.page.area.cover(True)
-
-    def _uncover(self) -> None:
-        for window in self.windows:
-            window.shade(None)
-        self.page.area.cover(False)
+            window.shade(cover.what if cover.stands else None)  # laid over docks in it too
+        self.page.area.cover(cover.stands)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """An edge was dragged, or the page is shown for the first time."""

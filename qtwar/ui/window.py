@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 import qtwar
 from qtwar.base.text import Message
 from qtwar.ui import i18n
-from qtwar.ui.actions import COMMANDS, MENUS, Actions
+from qtwar.ui.actions import COMMANDS, MENUS, OF_A_PAGE, Actions
 from qtwar.ui.copies import ask_copy_for, wrote_for
 from qtwar.ui.files import ask_copy, ask_open
 from qtwar.ui.i18n import suited, tr
@@ -196,6 +196,7 @@ class MainWindow(TabWindow):
         if page.mail_bar is not None:
             page.mail_bar.told.connect(lambda text, path: self.tell_mail(text, Path(path)) if path else self.tell(text))
         model.actions.ended.connect(lambda message: self.tell(say(message)))
+        page.cover.turned.connect(lambda: self.came_forward(self.stack.currentWidget()))
         self.add_tab(page, model.settings.identity.kind, page.tab_text())
         page.board.setFocus(Qt.FocusReason.OtherFocusReason)
         return page
@@ -278,7 +279,8 @@ class MainWindow(TabWindow):
 
     def came_forward(self, page: Any) -> None:
         """The commands, the palette and the line of jobs are those of the page in front."""
-        document = hasattr(page, "handlers")
+        covered = getattr(page, "covered", False)  # nothing shows what the former player saw
+        document = hasattr(page, "handlers") and not covered
         draft = page.property("tab") == "draft"
         self.menus["build"].menuAction().setVisible(draft)
         self.menus["play"].menuAction().setVisible(not draft)
@@ -289,9 +291,11 @@ class MainWindow(TabWindow):
                 handlers["save_copy_for"] = lambda: ask_copy_for(self.tabs, page)
             absent = getattr(page.model, "absent", ())
             handlers = {ident: then for ident, then in handlers.items() if ident not in absent}
-        handlers.update(self.trials.commands(page))
-        self.actions_registry.set_page(handlers, page.ground if document else "")
+        handlers.update({} if covered else self.trials.commands(page))
+        self.actions_registry.set_page(handlers, page.ground if document else "", OF_A_PAGE if covered else ())
         self.palette_widget.page = page if document else None
+        if covered:
+            self.palette_widget.hide()
         self.job_bar.stand_in(getattr(page, "jobs_home", None))
         for other in self.pages():
             if hasattr(other, "layouts"):

@@ -19,6 +19,7 @@ HOLD_MS = 500
 class Cover(Speaks, QWidget):
     """Fills its parent in the side's colour; Space held for half a second, or the button held, uncovers."""
 
+    turned = Signal()  # it came or went: all that is outside of the page asks whether it stands
     uncovered = Signal(str)
 
     def __init__(self, model: GamePorts, parent: QWidget) -> None:
@@ -53,6 +54,16 @@ class Cover(Speaks, QWidget):
         self.raise_()
         self.show()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.turned.emit()
+
+    @property
+    def stands(self) -> bool:
+        """Whether the screen is between two players, also while another tab is in front."""
+        return not self.isHidden()
+
+    def focusNextPrevChild(self, _next: bool) -> bool:
+        """Tab does not lead to what lies below."""
+        return True
 
     def _say(self) -> None:
         if self.what is None:
@@ -125,6 +136,7 @@ class Cover(Speaks, QWidget):
             # Space is still held: Qt would give it to the next button in line, the one that closes the tab.
             self.then.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
+        self.turned.emit()
         if self.what is not None:
             self.uncovered.emit(self.what.side)
 

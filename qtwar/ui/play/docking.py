@@ -114,36 +114,35 @@ class Docking(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         """Dress the docks before they are painted."""
         super().showEvent(event)
-        self._float_again()
         self._dress()
 
     def cover(self, on: bool) -> None:
         """What floats goes below the cover of the page, and comes back when that is lifted."""
         self.covered = on
-        if on:
-            self._sink()
-        elif self.isVisible():
-            self._float_again()
+        self.settle_floats()
 
-    def _sink(self) -> None:
-        """Hide what floats, and remember it."""
-        over = [dock for dock in self.docks.values() if dock.isFloating() and dock.isVisible()]
-        self._gone += over
-        for dock in over:
-            dock.hide()
+    @property
+    def open(self) -> bool:
+        """Whether what floats may be seen: this page is in front, and not covered."""
+        return self.isVisible() and not self.covered
 
-    def _float_again(self) -> None:
-        if self.covered:
-            return
-        gone, self._gone = self._gone, []
-        for dock in gone:
-            if dock.isFloating():
-                dock.show()
+    def settle_floats(self) -> None:
+        """Hide what floats over another page or over the cover, and remember it; bring it back where it may be seen."""
+        if self.open:
+            gone, self._gone = self._gone, []
+            for dock in gone:
+                if dock.afloat:
+                    dock.show()
+        else:
+            over = [dock for dock in self.docks.values() if dock.afloat and not dock.isHidden()]
+            self._gone += over
+            for dock in over:  # not the window of several: Qt shows that again when it lays them out
+                dock.hide()
 
     def put(self, ident: str, on: bool) -> None:
         """Show or close a dock for what the rules ask; one that floats waits while its page is behind another, or covered."""
         dock = self.docks[ident]
-        if not dock.isFloating() or (self.isVisible() and not self.covered):
+        if self.open or not dock.afloat:
             dock.setVisible(on)
         elif not on:
             dock.hide()
@@ -157,7 +156,8 @@ class Docking(QMainWindow):
         return bool(self._gone)
 
     def _dress(self) -> None:
-        """Title bars or tabs, as the docks stand now."""
+        """Title bars or tabs, as the docks stand now; whatever made one float, it is not seen where it may not be."""
+        self.settle_floats()
         for dock in self.docks.values():
             dock.dress()
         for bar in self.tab_bars():
@@ -203,7 +203,7 @@ class Docking(QMainWindow):
     def _middle(self) -> Dock | None:
         """Return a dock that is seen between stack and log, None where that row is closed."""
         row = (self.docks[ident] for ident in COLUMNS[1])
-        return next((dock for dock in row if not dock.isHidden() and not dock.isFloating()), None)
+        return next((dock for dock in row if not dock.isHidden() and not dock.afloat), None)
 
     def _open_middle(self) -> None:
         """Give the row that has just opened its height: Qt gives it the least that it needs."""
@@ -242,7 +242,7 @@ class Docking(QMainWindow):
 
     def _keep_board(self, dock: Dock) -> None:
         """In a narrow window the order of battle floats over the board: beside it too little would be left."""
-        if dock.ident == "oob" and self.compact and not dock.isFloating() and dock.home is self:
+        if dock.ident == "oob" and self.compact and not dock.afloat and dock.home is self:
             dock.setFloating(True)
             corner = self.mapToGlobal(self.rect().topLeft())
             dock.setGeometry(corner.x(), corner.y(), px(OOB_WIDTH), self.height() - px(60))
@@ -251,9 +251,9 @@ class Docking(QMainWindow):
         """Another page is in front: what floats over this one's board goes with it."""
         super().hideEvent(event)
         if not event.spontaneous():
-            if any(dock.isFloating() and dock.isVisible() for dock in self.docks.values()):
+            if any(dock.afloat and dock.isVisible() for dock in self.docks.values()):
                 self.leaving.emit()
-            self._sink()
+            self.settle_floats()
 
     def hide_all(self) -> None:
         """Leave the board alone."""

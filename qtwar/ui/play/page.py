@@ -214,6 +214,11 @@ class PlayPage(Panel):
             self.actions_registry[f"dice_{value}"].setChecked(self.model.settings.dice_source == value)
 
     @property
+    def covered(self) -> bool:
+        """Whether the screen is between two players: the page has no commands, and finds nothing."""
+        return self.cover.stands
+
+    @property
     def path(self) -> str:
         """The file of the game."""
         return self.model.settings.identity.path
@@ -401,6 +406,8 @@ class PlayPage(Panel):
 
     def regions(self) -> list[QWidget]:
         """The stations of F6 below the menu: toolbar, prompt, rail, boards' tabs, board, docks and theirs, shelf, replay bar."""
+        if self.cover.stands:
+            return [self.cover]
         docks = [*(dock.panel for dock in self.docks.values()), *self.area.tab_bars()]
         middle = (self.rail, self.holder.tabs, self.board)
         return [self.toolbar, *self.bars, self.prompt, self.prompt.verbs, self.secret, *middle, *docks, self.shelf, self.replay]

@@ -70,6 +70,12 @@ class Dock(Speaks, QDockWidget):
             at = at.parentWidget()
         return at
 
+    @property
+    def afloat(self) -> bool:
+        """Whether it stands outside of its window, alone or with others (for Qt only one that is alone floats)."""
+        home = self.home
+        return home is not None and self.window() is not home.window()
+
     def dress(self) -> None:
         """Hide the title bar where a tab says the same; tabs use the short name, and have menus instead."""
         home = self.home

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from qtwar.ui import facts
+from qtwar.ui.actions import COMMANDS
 
 
 def test_the_cover_stays_until_the_position_is_that_of_the_new_side(play, qtbot):
@@ -58,3 +59,27 @@ def test_after_the_cover_what_happened_plays_and_escape_skips_it(play, qtbot):
     with qtbot.waitSignal(page.cover.uncovered, timeout=5000):
         QTest.keyPress(page.cover, Qt.Key.Key_Space)
     assert game.history.position == 216
+
+
+def test_under_the_cover_the_page_has_no_commands_and_nothing_of_it_is_found(play, qtbot):
+    window, page, game = play((1280, 720))
+    window.actions_registry["find"].trigger()
+    window.actions_registry["hand_over"].trigger()
+    assert not window.palette_widget.isVisible()
+    calls = list(game.calls)
+    for command in COMMANDS:
+        if command.scope != "app" or command.id in ("print", "next_region", "previous_region"):
+            window.actions_registry[command.id].trigger()
+    assert game.calls == calls
+    assert not page.layouts.windows
+    assert not window.palette_widget.isVisible()
+    assert not any(dock.afloat and dock.isVisible() for dock in page.docks.values())
+    assert not window.actions_registry["print"].isEnabled()
+    for _ in range(3):
+        QTest.keyClick(page.cover, Qt.Key.Key_Tab)
+        assert page.cover.hasFocus() or page.cover.isAncestorOf(window.focusWidget())
+    with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    window.actions_registry["undo"].trigger()
+    assert game.calls[-1] == ("undo",)
+    assert window.palette_widget.page is page

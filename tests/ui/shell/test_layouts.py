@@ -380,6 +380,59 @@ def test_docks_dragged_to_one_place_come_home(sit_down, qtbot):
     assert all(page.docks[ident].window() is window for ident in ("bookmarks", "log"))
 
 
+def lift(qtbot, page):
+    """Hold Space until the cover has gone."""
+    with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+
+
+@pytest.mark.parametrize("behind", ["another tab", "the cover"])
+def test_docks_that_float_as_one_window_go_and_come_back_together(sit_down, qtbot, behind):
+    window, page = sit_down()
+    out = page.holder.mapToGlobal(page.holder.rect().center())
+    pair = [page.docks[ident] for ident in ("bookmarks", "log")]
+    for dock in pair:
+        bar = next(b for b in panes(page) if dock.windowTitle() in [b.tabText(n) for n in range(b.count())])
+        tab = next(n for n in range(bar.count()) if bar.tabText(n) == dock.windowTitle())
+        carry(bar, bar.mapToGlobal(bar.tabRect(tab).center()), out)
+        drop(bar, out)
+        rest(qtbot, page)
+        out = dock.mapToGlobal(dock.rect().center())
+    assert pair[0].window() is pair[1].window()
+    if behind == "another tab":
+        window.in_library()
+    else:
+        window.actions_registry["hand_over"].trigger()
+    QApplication.processEvents()
+    assert not any(dock.isVisible() for dock in pair)
+    if behind == "another tab":
+        window.show_page(page)
+    else:
+        lift(qtbot, page)
+    qtbot.waitUntil(lambda: all(dock.isVisible() for dock in pair))
+    assert pair[0].window() is pair[1].window()
+    assert pair[0].afloat
+
+
+def test_a_layout_put_back_under_the_cover_shows_nothing_that_floats(sit_down, qtbot):
+    window, page = sit_down(size=(1280, 720))
+    dock = page.docks["log"]
+    dock.setFloating(True)
+    rest(qtbot, page)
+    page.layouts.keep()
+    window.resize(1600, 1000)
+    qtbot.waitUntil(lambda: not page.compact)
+    rest(qtbot, page)
+    window.actions_registry["hand_over"].trigger()
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: page.compact)
+    rest(qtbot, page)
+    assert dock.afloat
+    assert dock.isHidden()
+    lift(qtbot, page)
+    qtbot.waitUntil(dock.isVisible)
+
+
 def test_of_several_trays_the_one_that_is_open_stays_in_front(sit_down, qtbot):
     _, page = sit_down()
     rest(qtbot, page)
