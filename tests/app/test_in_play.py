@@ -47,7 +47,7 @@ def test_turns_bear_the_dates_of_the_scenario(tmp_path: Path, language: str, dat
 
 
 @pytest.mark.parametrize("strictness", ["off", "enforce"])
-@pytest.mark.parametrize(("language", "turn"), [("en", "Turn 4"), ("ja", "ターン 4")])
+@pytest.mark.parametrize(("language", "turn"), [("en", "Turn 4"), ("ja", "第4ターン")])
 def test_what_waits_on_a_turn_of_the_track_is_told_among_the_reinforcements(
     tmp_path: Path, strictness: str, language: str, turn: str
 ) -> None:
