@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from qtwar.draw.polylines import Array, Point, chaikin, chaikin_rings
 
 Bounds = tuple[float, float, float, float]
-_BLOCK, _POINTS = 256, 2048
-"""Samples along the side of a part of a field, and points, that are worked out at a time."""
+_BLOCK = 256
+"""Samples along the side of a part of a field that is worked out at a time: it stays in the processor's cache."""
+_POINTS, _AROUND = 2048, 21
+"""Points whose surroundings of so many samples a side are worked out at a time; of wider ones as many fewer."""
 _LEAST = 1e-4
 """A weight of a column of cells that counts as none."""
 
@@ -162,11 +164,13 @@ class ScalarField:
     def guarantee(self, values: Array, inside: Sequence[Point], outside: Sequence[Point], radius: float) -> Array:
         """Return the field raised at each inside centre and lowered at each outside one: no cell loses its own terrain."""
         out = values.copy()
-        reach = int(radius * 1.6 / self.step) + 1
+        farthest = 2 * max(self.shape)  # no centre lies farther beside the field than that is wide
+        reach = min(int(radius * 1.6 / self.step) + 1, farthest)
         around = np.arange(-reach, reach + 1)
+        many = max(1, min(_POINTS, _POINTS * _AROUND**2 // len(around) ** 2))
         for points, up in ((inside, True), (outside, False)):
-            for first in range(0, len(points), _POINTS):
-                x, y = np.array(points[first : first + _POINTS]).T
+            for first in range(0, len(points), many):
+                x, y = np.array(points[first : first + many]).T
                 i = ((y - self.top) / self.step).astype(int)[:, None] - self.first[0] + around
                 j = ((x - self.left) / self.step).astype(int)[:, None] - self.first[1] + around
                 across = (self.xs.take(j, mode="clip") - x[:, None]) ** 2

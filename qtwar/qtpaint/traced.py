@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtGui import QImage, QImageReader
 
-from qtwar.editing.pictures import TILE
+from qtwar.qtpaint.scans import TILE
 
 QUALITY = 88
 MOST_BYTES = 4 * TILE * TILE

@@ -30,10 +30,12 @@ def styled(style: dict[str, Any]) -> TitleContent:
 
 
 @pytest.mark.parametrize("style", WRONG, ids=str)
-def test_what_fails_in_the_helper_is_not_drawn_in_the_window(style: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_fails_in_the_helper_is_not_drawn_in_the_window(
+    style: dict[str, Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     drawn: list[object] = []
     monkeypatch.setattr(boardart, "prepare", lambda *args, **more: drawn.append(args))
-    logging.getLogger("qtwar").setLevel(logging.CRITICAL)
+    caplog.set_level(logging.CRITICAL, "qtwar")
     content = styled(style)
     board, made = content.boards[0], maps.BoardMaps()
     key = made.want(content, board, "en")

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSizePolicy, Q
 from qtwar.base.errors import DataFault
 from qtwar.model.grid import make_grid
 from qtwar.session.begin import GRIDS, NewDraft
-from qtwar.ui.board.input import ENTER
 from qtwar.ui.i18n import Speaks, sentence, tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.preferences import Preferences
@@ -139,7 +138,8 @@ class NewDraftPanel(AskingPanel):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter in any field creates the draft."""
         super().keyPressEvent(event)
-        if event.key() in ENTER and isinstance(QApplication.focusWidget(), (QLineEdit, QComboBox)):
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and isinstance(QApplication.focusWidget(), (QLineEdit, QComboBox)):
             event.accept()
             self.begin()
 

@@ -121,6 +121,7 @@ class PrintPage(Panel):
         self.file.setMaximumWidth(px(240))
         self.say(self.file.setAccessibleName, "printing.file")
         self.file.textEdited.connect(lambda _: setattr(self, "_named", True))
+        self.file.editingFinished.connect(self._rename)
         self.choose = Button("printing.folder", icon_name="folder-open-outline", then=self._choose_folder)
         self.choose_small = IconButton("folder-open-outline", "printing.folder", then=self._choose_folder)
         self.go = Button("printing.export", kind="primary", icon_name="export-variant", then=self.export, n=0)
@@ -169,7 +170,8 @@ class PrintPage(Panel):
 
     def _make(self) -> None:
         scenario, choices = self.panel.scenario, self.choices
-        self._rename()
+        if not self.file.hasFocus():  # no letter is taken from what is just being typed
+            self._rename()
         self._job = self.jobs.start(
             tr("printing.job.laying_out"),
             lambda job: self.model.make(scenario, choices, job.progress),

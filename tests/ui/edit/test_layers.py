@@ -225,6 +225,8 @@ def test_the_last_layer_of_a_map_stays_and_one_of_several_goes_though_two_maps_s
 
 @pytest.mark.parametrize("fault", [ValueError("odd"), DataFault("edit.style_fault", why="odd")], ids=["bug", "told"])
 def test_a_style_that_can_not_be_drawn_is_told_in_the_language_in_force(open_draft, qtbot, monkeypatch, caplog, fault):
+    caplog.set_level("ERROR", "qtwar")
+
     def fails(*_args, **_more):
         raise fault
 

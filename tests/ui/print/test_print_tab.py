@@ -110,6 +110,23 @@ def test_a_name_typed_without_its_ending_gets_it(qtbot, print_tab, tmp_path, typ
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["my sheet.pdf"]
 
 
+def test_pages_that_are_made_anew_leave_alone_what_is_just_being_typed(qtbot, print_tab):
+    window, page = print_tab()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=8000)
+    page.file.setFocus()
+    page.file.selectAll()
+    made_anew(qtbot, page, lambda: QTest.mouseClick(page.panel.rows["counter-sheet"], LEFT))
+    page.file.setFocus()
+    page.file.selectAll()
+    QTest.keyClicks(page.file, "robo")
+    made_anew(qtbot, page, page._make)
+    QTest.keyClicks(page.file, "t 330")
+    assert page.file.text() == "robot 330"
+    QTest.keyClick(page.file, Qt.Key.Key_Return)
+    assert page.file.text() == "robot 330.pdf"
+
+
 @pytest.mark.parametrize(("form", "ending"), [("png", ".png"), ("svg", ".svg"), ("csv", ".csv"), ("md", ".md")])
 def test_other_formats(qtbot, print_tab, tmp_path, form, ending):
     window, page = print_tab()

@@ -299,9 +299,9 @@ def test_what_goes_wrong_in_a_job_that_was_cancelled_is_written_down(qtbot, capl
         raise ValueError("odd")
 
     jobs.start("x", fails, None, faults.append).cancel()
+    caplog.set_level("INFO", "qtwar")
     go.set()
-    with caplog.at_level("INFO", "qtwar"):
-        qtbot.waitUntil(lambda: not jobs.running)
+    qtbot.waitUntil(lambda: not jobs.running)
     assert faults == []
     assert [record.exc_info[0] for record in caplog.records] == [ValueError]
 
