@@ -271,7 +271,8 @@ class EditPage(Panel):
         if self.page == "map" and self.map.key(event):
             return True
         if key in ENTER and isinstance(focus, QAbstractButton) and focus.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            focus.click()  # as Space does
+            if not event.isAutoRepeat():
+                focus.click()  # as Space does
             return True
         shift = "Shift+" if mods & Qt.KeyboardModifier.ShiftModifier else ""
         ident = self.actions_registry.bare_key(QKeySequence(shift + QKeySequence(key).toString()), "edit")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton
 
@@ -111,6 +112,11 @@ def test_enter_presses_the_button_that_has_the_keyboard(open_draft: Any) -> None
     button.setFocus()
     d.key(Qt.Key.Key_Return, widget=button)
     assert len(d.model.content.formations) == 2
+    button.setFocus()
+    held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True)
+    assert d.page.handle_key(held)
+    d.settle()
+    assert len(d.model.content.formations) == 2, "held down it presses once"
 
 
 def test_counters_of_another_title_are_asked_for_in_a_small_window_too(open_draft: Any) -> None:
