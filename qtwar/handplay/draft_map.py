@@ -137,8 +137,8 @@ class MapHand(DraftHand):
         self._option("edit.area.rect")
         start, end = self._two_corners(chance)
         self.view.select_cells(())
+        rect, grid = self._on_board(start, end), self.view.layout_  # what is selected may open a row that moves the board
         self._drag(start, end)
-        rect, grid = self._on_board(start, end), self.view.layout_
         wanted = {cell for cell in grid.grid.cells() if rect.contains(QPointF(*grid.centre(cell)))}
         zones = marks.zone_at(self.view, QPointF(start))
         found = set(self.view.selection)

@@ -204,17 +204,12 @@ class PlayHistory(QObject):
         remain = self._link.latest(self.live)
         if remain is None:
             self._link.refused.emit({"key": "refuse.none_of_yours", "args": {}})
-        elif remain < 1:
-            self._link.refused.emit({"key": "refuse.nothing_to_undo", "args": {}})
         else:
             self.undo_to(remain)
 
     def redo(self) -> None:
-        """Do again what was taken back; where nothing was, a wish of it would only wait for a table's line."""
-        if self.can_redo:
-            self.undo_to(self.live + 1)
-        else:
-            self._link.refused.emit({"key": "refuse.nothing_to_redo", "args": {}})
+        """Do again what was taken back."""
+        self.undo_to(self.live + 1)
 
     def undo_to(self, entry: int) -> None:
         """Take back or redo until the game stands at an entry."""
