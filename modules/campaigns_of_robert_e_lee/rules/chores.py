@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.offers import Ask, Offer
+from qtwar.kit.offers import Ask, Message, Offer
 from qtwar.kit.steps import Asking, Item, Sequence
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
@@ -43,12 +43,22 @@ class Chore(Asking):
         around = t.frame_of(f.l.get("around", ""))
         return self.is_called(t, f) and f.l["side"] not in (around.l.get("over", ()) if around else ())
 
+    def is_last(self, r: Reader) -> bool:
+        """Return whether no chore of the sequence comes after it, so that with it the sequence is done too."""
+        return False
+
+    def prompt(self, s: Seen, f: Frame) -> Message:
+        """Return what the side is asked."""
+        return offers.msg(f"prompt.{self.name}", rule=self.rule, side={"s": f.l["side"]})
+
     def offer(self, s: Seen, f: Frame) -> Offer:
-        """Offer the tasks, and to be done."""
-        done = offers.button("done", "button.step_done", rule=self.rule)
-        rest = offers.button("done_all", "button.sequence_done", rule="12.0")
-        prompt = offers.msg(f"prompt.{self.name}", rule=self.rule, side={"s": f.l["side"]})
-        return offers.offer(prompt, *self.tasks(s, f), done, rest)
+        """Offer the tasks, and to be done: with this step, and with its whole sequence where more steps of it come."""
+        ends = [offers.button("done", offers.msg("button.step_done", step=offers.msg(f"step.{self.name}")), rule=self.rule)]
+        around = str(f.l.get("around", "")).removeprefix("reorganization_")
+        if around and not self.is_last(s):
+            label = offers.msg("button.sequence_done", sequence=offers.msg(f"phase.{around}"))
+            ends.append(offers.button("done_all", label, rule="12.0"))
+        return offers.offer(self.prompt(s, f), *self.tasks(s, f), *ends)
 
     def do_done_all(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Let the rest of the sequence go by."""

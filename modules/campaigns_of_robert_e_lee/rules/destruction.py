@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from qtwar.kit import offers
-from qtwar.kit.offers import Ask
+from qtwar.kit.offers import Ask, Message
 from qtwar.kit.table import Frame, Reader, Seen, Table
 
-from . import ground, orders, tracks, tree
+from . import foraging, ground, orders, tracks, tree
 from .chores import Chore, mine
 from .facts import CSA, UNION, counter, hexes_of, is_active, is_cavalry, is_infantry, marked
 
@@ -52,6 +52,17 @@ class Destruction(Chore):
     """A side destroys what serves the enemy. Its own: `burned`, `stores` (commanders who have)."""
 
     name, rule = "destruction", "13.1"
+
+    def is_last(self, r: Reader) -> bool:
+        """Return whether nobody forages in this season (13.21)."""
+        return not foraging.in_season(r)
+
+    def prompt(self, s: Seen, f: Frame) -> Message:
+        """Say besides why a turn comes here without an impulse: it is the first step in which a side is asked (5.13)."""
+        asked, bids = super().prompt(s, f), s.var("bids")
+        if not bids or s.var("initiative"):
+            return asked
+        return offers.msg("prompt.no_impulses", rule="5.13", csa=bids[CSA], union=bids[UNION], then=asked)
 
     def tasks(self, s: Seen, f: Frame) -> list[Ask]:
         """Return what can be destroyed."""

@@ -47,6 +47,10 @@ class Foraging(Chore):
 
     name, rule = "foraging", "13.2"
 
+    def is_last(self, r: Reader) -> bool:
+        """Return that it is."""
+        return True
+
     def is_called(self, r: Reader, f: Frame) -> bool:
         """Return whether it is the season (13.21)."""
         return in_season(r)

@@ -98,6 +98,10 @@ class Depots(Chore):
 
     name, rule = "depots", "14.9"
 
+    def is_last(self, r: Reader) -> bool:
+        """Return that it is."""
+        return True
+
     def is_called(self, r: Reader, f: Frame) -> bool:
         """Return whether the side has a wagon on the map."""
         return bool(self.wagons(r, f.l["side"]))

@@ -55,7 +55,7 @@ class Relief(Asking):
             for piece in some:
                 targets.setdefault(piece, []).append(at)
         asks: list[Ask] = [offers.place("relieve", "ask.relieve", targets, rule="7.34", max=1)] if targets else []
-        done = offers.button("done", "button.step_done", rule="7.34", primary=True)
+        done = offers.button("done", "button.relief_done", rule="7.34", primary=True)
         prompt = "prompt.relief" if targets else "prompt.relief_none"
         return offers.offer(offers.msg(prompt, rule="7.34"), *asks, done)
 

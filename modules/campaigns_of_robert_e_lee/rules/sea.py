@@ -244,6 +244,10 @@ class Transport(Chore):
                 found[where] = some
         return found
 
+    def is_last(self, r: Reader) -> bool:
+        """Return that it is."""
+        return True
+
     def is_called(self, r: Reader, f: Frame) -> bool:
         """Return whether a convoy is due, or transports lie off a harbour: ships are in everybody's sight."""
         if f.l["side"] != UNION or not has_navy(r):

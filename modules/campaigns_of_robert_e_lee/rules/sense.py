@@ -20,6 +20,7 @@ SENSE = {
     "button.done_moving": 12,
     "button.forced_march": 4,
     "button.halt": 8,
+    "button.relief_done": 20,
     "button.roll_move": 60,
     "button.sequence_done": 6,
     "button.stay": 3,

@@ -10,6 +10,25 @@ from modules.campaigns_of_robert_e_lee.rules import attrition, foraging, lines, 
 from modules.campaigns_of_robert_e_lee.tests.chores import EARLY, LEE, POINTS, V, chore, kinds, tasks, wep
 from modules.campaigns_of_robert_e_lee.tests.conftest import Game, alone, force
 
+# steps ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("step", "month", "more"),
+    [("destruction", 7, True), ("destruction", 1, False), ("foraging", 7, False), ("purchases", 7, True), ("depots", 7, False)],
+)
+def test_12_0_the_end_of_a_step_is_told_from_that_of_its_sequence_which_is_offered_where_more_comes(
+    step: str, month: int, more: bool
+) -> None:
+    wagon = alone("csa", "2945", "wagon_3")
+    game = Game(force(*EARLY, **POINTS), wagon, phase=step, args={"side": "csa"}, values={"month": month})
+    labels = {verb: ask["label"] for verb, ask in game.asks("csa").items() if verb in ("done", "done_all")}
+    assert labels["done"] == {"key": "button.step_done", "args": {"step": {"key": f"step.{step}", "args": {}}}}
+    around = "admin" if step == "purchases" else "supply"
+    whole = {"key": "button.sequence_done", "args": {"sequence": {"key": f"phase.{around}", "args": {}}}}
+    assert labels.get("done_all") == (whole if more else None)
+
+
 # destruction ------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from modules.campaigns_of_robert_e_lee.rules import schedule, tracks, weather
 from modules.campaigns_of_robert_e_lee.rules.schedule import Impulse, Plan
+from modules.campaigns_of_robert_e_lee.tests.chores import chore
 from modules.campaigns_of_robert_e_lee.tests.conftest import Game, force
 
 LEE = ("csa-lee-1", "2938", "army1", ["infantry_2_1", "infantry_2_1"])
@@ -141,6 +142,15 @@ def test_5_13_a_turn_without_impulses_goes_to_the_reorganization() -> None:
     assert "note.no_impulses" in game.notes()
     assert game.state.vars["phase"] == "reorganization"
     assert not game.state.vars.get("initiative")
+
+
+def test_5_13_who_has_no_impulses_reads_why_where_he_is_asked_next() -> None:
+    game = bid(decide(sides=SIDES), 0, 1, [4, 3])
+    asked = {"key": "prompt.destruction", "args": {"side": {"s": "csa"}}, "rule": "13.1"}
+    why = {"key": "prompt.no_impulses", "args": {"csa": 0, "union": 1, "then": asked}, "rule": "5.13"}
+    assert game.offer("csa")["prompt"] == why
+    had = chore("destruction", force(*LEE), values={"initiative": "union", "bids": {"csa": 0, "union": 4}})
+    assert had.offer("csa")["prompt"] == asked
 
 
 @pytest.mark.parametrize(("option", "left"), [(False, 80), (True, 75)])
