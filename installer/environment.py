@@ -112,8 +112,14 @@ def set_up(purpose: str, wanted: list[str], digest: str, folder: Path = VENV) ->
     waiting.write_text(json.dumps(done, indent=1), encoding="utf-8")
     waiting.replace(folder / STAMP)
     if purpose == "run":
+        compile_program(folder)
         make_engine(folder)
     tell("everything is in place")
+
+
+def compile_program(folder: Path = VENV) -> None:
+    """Has the program's bytecode made, as pip does for libraries: else the first start would; no fault stops the set-up."""
+    logged([str(python(folder)), "-m", "compileall", "-q", "-j0", str(ROOT / "qtwar")])
 
 
 def make_engine(folder: Path = VENV) -> None:

@@ -42,10 +42,11 @@ def logged(
             log.write(f"{error}\n")
             return 127
         assert process.stdout is not None
-        for line in process.stdout:
-            log.write(line)
-            log.flush()
-            on_line(line.rstrip())
+        with process.stdout:
+            for line in process.stdout:
+                log.write(line)
+                log.flush()
+                on_line(line.rstrip())
         return process.wait()
 
 

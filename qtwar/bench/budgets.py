@@ -6,6 +6,7 @@ platform that Qt runs on; without a display that is the offscreen one, which pai
 
 from __future__ import annotations
 
+import compileall
 import importlib
 import math
 import os
@@ -19,6 +20,7 @@ from time import perf_counter
 from typing import Any
 
 from qtwar.base.errors import DataFault
+from qtwar.base.places import PACKAGE, frozen
 
 NEVER = math.inf
 """The figure of what did not come while it was waited for."""
@@ -152,7 +154,13 @@ def lines(figures: Sequence[Figure]) -> list[str]:
 
 
 def new_home(home: Path) -> dict[str, str]:
-    """Return the environment of a program that was never started."""
+    """Return the environment of a program that was installed and never started.
+
+    Nothing of its own is kept. Its bytecode and that of the libraries lies there, as `installer run`, pip, the package and the
+    folder leave it; where this clone was never installed it is made now.
+    """
+    if not frozen():
+        compileall.compile_dir(str(PACKAGE), quiet=2)
     places = {"QTWAR_HOME": "home", "QTWAR_SETTINGS": "settings.json", "QTWAR_CACHE": "cache"}
     return {**os.environ, **{name: str(home / place) for name, place in places.items()}}
 

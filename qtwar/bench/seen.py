@@ -1,5 +1,7 @@
 """The program as a person sees it: started, driven by real events on a screen of its own, timed from outside.
 
+*Cold*, or *nothing kept*, is the first start of all after an installation: of all that the program keeps to be faster only
+the rules engine is there, which the installation compiles, and the bytecode that it leaves (`budgets.new_home`).
 A figure is the time from an event to the last damage on the screen. The note says what the program computed meanwhile,
 in all its processes: on a machine that does other things too that tells more than the clock.
 """
@@ -161,17 +163,15 @@ def _make(path: Path, content: TitleContent, scenario: str, module: Path | None 
     games.write_card(opened)
     boards = {board.id for board in content.boards}
     laid = any(piece["at"].partition(":")[0] in boards for piece in opened.session.state.pieces.values())
-    opened.session.rules.close()
-    opened.document.close()
+    opened.close()
     return laid
 
 
 @contextmanager
 def shown(home: Path, path: Path | None = None) -> Iterator[Run]:
     """Yield the program that opens a document, or its library, started this moment on a screen of its own."""
-    bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     with screen(*SCREEN) as display:
-        env = {**new_home(home), **bytecode, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
+        env = {**new_home(home), "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"}
         watcher = Watcher(display)
         command = [sys.executable, "-m", "qtwar", *([] if path is None else [str(path)])]
         family = Family(command, env, home / "errors.txt")

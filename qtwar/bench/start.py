@@ -23,9 +23,7 @@ def start_bench() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         (home / "settings.json").write_text(json.dumps({"welcomed": True}), encoding="utf-8")
-        # Bytecode is kept as on a player's machine: the first start makes it, the others find it.
-        bytecode = {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
-        env = {**new_home(home), **bytecode, SAY_SHOWN: "1"}
+        env = {**new_home(home), SAY_SHOWN: "1"}
         runs = [_start(env) for _ in range(TRIES + 1)][1:]
     heavy = sorted({name for _, names in runs for name in names})
     note = f"best of {TRIES}, worst {max(ms for ms, _ in runs):.0f}; of the heavy modules: {', '.join(heavy) or 'none'}"

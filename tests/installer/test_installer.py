@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from installer import commands, environment, lock, machine, screen
+from installer import commands, environment, lock, machine, say, screen
 from installer.say import Stop
 
 
@@ -272,3 +272,20 @@ def test_the_rules_engine_is_made_ready_and_a_fault_of_it_stops_nothing(
     environment.make_engine()
     out = capsys.readouterr()
     assert said in out.out + out.err
+
+
+def test_a_set_up_leaves_the_programs_bytecode_for_its_first_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "qtwar").mkdir()
+    (tmp_path / "qtwar" / "whole.py").write_text("LEFT = 1\n", encoding="utf-8")
+    (tmp_path / "qtwar" / "broken.py").write_text("(\n", encoding="utf-8")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    monkeypatch.setattr(say, "LOG", tmp_path / "installer.log")
+    monkeypatch.setattr(environment, "LOG", tmp_path / "installer.log")
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    monkeypatch.setattr(environment, "python", lambda folder: Path(sys.executable))
+    for step in ("make", "fill", "make_engine"):
+        monkeypatch.setattr(environment, step, lambda *_: None)
+    monkeypatch.setattr(machine, "provide", lambda purpose: None)
+    environment.set_up("run", [], "digest", tmp_path)
+    assert len([*(tmp_path / "qtwar" / "__pycache__").glob("whole.*.pyc")]) == 1
+    assert environment.stamps(tmp_path) == {"run": "digest"}, "what can not be compiled stops nothing"
