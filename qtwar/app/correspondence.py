@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from qtwar.base.errors import QtwarError
+from qtwar.base.files import stem
 from qtwar.services import titles
 from qtwar.session.begin import NewGame
 from qtwar.ui import i18n
@@ -73,7 +74,7 @@ class Correspondence:
             self.window.library_page.invitation.hide()
             self.window.tell_mail(tr("mail.wrote", name=path.name), path)
 
-        ask_save(self.window, write, "mail.send", f"{titles.stem(name)}.qtwarmail", MAIL)
+        ask_save(self.window, write, "mail.send", f"{stem(name)}.qtwarmail", MAIL)
 
     def open(self, path: Path) -> None:
         """Find out what a file is for, in the background: an invitation, the beginning of a game, or a game that is here."""

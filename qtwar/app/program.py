@@ -382,8 +382,7 @@ def let_go(opened: Any) -> Path:
         session, path = opened
         session.close()
         return Path(path)
-    opened.session.rules.close()
-    opened.document.close()
+    opened.close()
     return Path(opened.path)
 
 

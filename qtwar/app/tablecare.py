@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtGui import QGuiApplication
 
@@ -17,7 +16,10 @@ from qtwar.ui.window import MainWindow
 
 if TYPE_CHECKING:
     from qtwar.remote.tablelist import KeptTable
+    from qtwar.services.seats import Seats
     from qtwar.wire.http import Card, Noticed
+
+T = TypeVar("T")
 
 
 class Reaching(Protocol):
@@ -25,8 +27,8 @@ class Reaching(Protocol):
 
     library: Library
 
-    def reached(self, kept: KeptTable) -> KeptTable:
-        """Return a table as it is found now; on a thread."""
+    def seats(self) -> Seats:
+        """Return what is asked of servers about one's seats; on a thread."""
         ...
 
     def table_of(self, ident: str) -> Any:
@@ -61,32 +63,15 @@ class TableCare:
     def _host(self, ident: str) -> None:
         """Ask how the table stands, and open the dialog."""
 
-        def work(there: KeptTable) -> Card:
-            from qtwar.services import tables
-
-            return tables.host_card(there)
-
         def opened(shown: HostView) -> None:
             dialog = self._open(HostDialog(shown, self.window))
             dialog.asked.connect(lambda what, side: self._change(ident, what, side))
 
-        self._work(ident, work, self._named(ident, opened))
+        self._work(ident, lambda seats, kept: seats.card(kept), self._named(ident, opened))
 
     def _change(self, ident: str, what: str, side: str) -> None:
         """Have the server change something, show how the table stands then, and give a new link away."""
-        kept = self.tables.library.table_cards.list.find(ident)
-        if kept is None:
-            return
         dialog = self.dialog
-
-        def work(there: KeptTable) -> tuple[Card, str] | None:
-            from qtwar.services import tables
-
-            links, link = tables.change(there, what, side)
-            if what == "delete":
-                return None
-            self._keep(kept, invitations=links)
-            return tables.host_card(there), link
 
         def done(found: tuple[Card, str] | None) -> None:
             if found is None:
@@ -101,7 +86,7 @@ class TableCare:
                 self._give(dialog, link)
             self.tables.library.table_cards.ask()
 
-        self._work(ident, work, done)
+        self._work(ident, lambda seats, kept: seats.change(kept, what, side), done)
 
     def _renew(self, dialog: HostDialog | SeatDialog | None, shown: HostView) -> None:
         if dialog is self.dialog and isinstance(dialog, HostDialog):
@@ -127,11 +112,6 @@ class TableCare:
     def _seat(self, kept: KeptTable) -> None:
         """Ask where the notices of one's seat go, on whichever machine that was said, and open the dialog."""
 
-        def work(there: KeptTable) -> Noticed:
-            from qtwar.remote import asking
-
-            return asking.notices(there.server, there.token)
-
         def opened(found: Noticed) -> None:
             mail = found.mail if found.said else str(self.window.prefs.extra("notice_mail", ""))
             said = SeatNotices(mail, found.webhook, found.picture)
@@ -139,32 +119,20 @@ class TableCare:
             dialog.wanted.connect(lambda notices: self._notify(kept.id, notices))
             dialog.link.connect(lambda what: self._seat_link(kept.id, what))
 
-        self._work(kept.id, work, opened)
+        self._work(kept.id, lambda seats, there: seats.notices(there), opened)
 
     def _notify(self, ident: str, notices: SeatNotices) -> None:
-        language = i18n.language()
-
-        def work(there: KeptTable) -> None:
-            from qtwar.remote import asking
-            from qtwar.wire.http import Notify
-
-            asking.notify(there.server, Notify(there.token, notices.mail, notices.webhook, language, picture=notices.picture))
+        mail, webhook, language, picture = notices.mail, notices.webhook, i18n.language(), notices.picture
 
         def done(_: None) -> None:
-            self.window.prefs.keep("notice_mail", notices.mail)
-            self.window.tell(tr("tableseat.noted" if notices.mail or notices.webhook else "tableseat.noted.none"))
+            self.window.prefs.keep("notice_mail", mail)
+            self.window.tell(tr("tableseat.noted" if mail or webhook else "tableseat.noted.none"))
 
-        self._work(ident, work, done)
+        self._work(ident, lambda seats, kept: seats.notify(kept, mail, webhook, language, picture=picture), done)
 
     def _seat_link(self, ident: str, what: str) -> None:
         dialog = self.dialog
-
-        def work(there: KeptTable) -> str:
-            from qtwar.services import tables
-
-            return tables.seat_link(there, what)
-
-        self._work(ident, work, lambda link: self._give(dialog, link))
+        self._work(ident, lambda seats, kept: seats.link(kept, what), lambda link: self._give(dialog, link))
 
     # -- both ------------------------------------------------------------------------------------------
     def _open(self, dialog: Any) -> Any:
@@ -187,22 +155,16 @@ class TableCare:
             QGuiApplication.clipboard().setText(link)
             self.window.tell(tr("tablehost.copied", link=link))
 
-    def _keep(self, kept: KeptTable, **changed: Any) -> None:
-        """Keep what has changed of a table, in the list and where it is open."""
-        kept_list = self.tables.library.table_cards.list
-        now = kept_list.find(kept.id) or kept
-        kept_list.keep(replace(now, **changed))
-
-    def _work(self, ident: str, work: Callable[[KeptTable], Any], then: Callable[[Any], object]) -> None:
+    def _work(self, ident: str, work: Callable[[Seats, KeptTable], T], then: Callable[[T], object]) -> None:
         """Ask something of the server of a table on a thread."""
         kept = self.tables.library.table_cards.list.find(ident)
         if kept is None:
             return
 
-        def done(found: Any) -> None:
+        def done(found: T) -> None:
             then(found)
             now, table = self.tables.library.table_cards.list.find(ident), self.tables.table_of(ident)
             if now is not None and table is not None:
                 table.invite(now.invitations)
 
-        self.window.jobs.start(tr("job.table"), lambda _: work(self.tables.reached(kept)), done, self.failed)
+        self.window.jobs.start(tr("job.table"), lambda _: work(self.tables.seats(), kept), done, self.failed)

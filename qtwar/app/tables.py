@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -16,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from qtwar.app.tablecare import TableCare
 from qtwar.base.errors import QtwarError
 from qtwar.presenters.library import Library
-from qtwar.session.begin import HERE, NewTable
+from qtwar.session.begin import NewTable
 from qtwar.ui import i18n
 from qtwar.ui.facts import GameIdentity, Seat
 from qtwar.ui.i18n import tr
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from qtwar.remote.accountlist import KeptAccount
     from qtwar.remote.tablelist import KeptTable
     from qtwar.services.games import OpenGame
+    from qtwar.services.seats import Seats
     from qtwar.services.tables import ModuleWanted, OpenTable, OwnServer
     from qtwar.wire.http import Invited
 
@@ -67,6 +67,12 @@ class Tables:
         library.table_cards.found_at = self._found_at
         library.table_cards.changed.connect(self._come_back)
 
+    def seats(self) -> Seats:
+        """What is asked of servers about one's seats; on a thread: it brings what speaks with them."""
+        from qtwar.services.seats import Seats
+
+        return Seats(self.home, self.library.table_cards.list, self.reached)
+
     @property
     def server(self) -> OwnServer:
         """The server inside the program, which is not started before somebody hosts a game."""
@@ -92,37 +98,16 @@ class Tables:
             self._unanswered = wanted, token_hex(16)
         asked_as = self._unanswered[1]
 
-        def work(job: object) -> KeptTable:
-            from qtwar.remote.address import read_server
-            from qtwar.services import accounts, tables
-
-            where, key, shown = wanted.server, wanted.key, ""
-            if where == HERE:
-                server.start(wanted.port, everywhere=wanted.everywhere)
-                where, key, shown = server.address, server.key, server.shown
-            else:
-                where = read_server(where)
-            kept = tables.host_game(where, key, wanted, name=name, shown=shown, asked_as=asked_as)
-            kept = replace(kept, own=wanted.server == HERE, everywhere=wanted.everywhere)
-            self.library.table_cards.list.keep(kept)
-            accounts.keep(self.home, kept)
-            return kept
-
         def hosted(kept: KeptTable) -> None:
             self._unanswered = None
             self.go_to(kept.id)
 
-        self.window.jobs.start(tr("job.hosting"), work, hosted, self.failed)
+        self.window.jobs.start(
+            tr("job.hosting"), lambda job: self.seats().host(wanted, server, name, asked_as), hosted, self.failed
+        )
 
     def look(self, typed: str) -> None:
         """Find out what an invitation is for, before anybody sits down."""
-
-        def work(job: object) -> Invited:
-            from qtwar.remote import asking
-            from qtwar.remote.address import read_link
-
-            link = read_link(typed)
-            return asking.look(link.server, link.code)
 
         def found(invited: Invited) -> None:
             from qtwar.presenters.invited import shown
@@ -133,25 +118,16 @@ class Tables:
             if not (isinstance(problem, QtwarError) and self.window.library_page.joining.fail(typed, i18n.sentence(problem))):
                 self.failed(problem)
 
-        self.window.jobs.start(tr("job.looking"), work, found, failed)
+        self.window.jobs.start(tr("job.looking"), lambda job: self.seats().look(typed), found, failed)
 
     def join(self, typed: str, player: str, side: str = "") -> None:
         """Sit down with an invitation; `side` where it leaves the choice."""
-
-        def work(job: object) -> KeptTable:
-            from qtwar.remote.address import read_link
-            from qtwar.services import accounts, tables
-
-            kept = tables.sit(read_link(typed), player, side)
-            self.library.table_cards.list.keep(kept)
-            accounts.keep(self.home, kept)
-            return kept
 
         def joined(kept: KeptTable) -> None:
             self.library.table_joined.emit(typed)
             self.go_to(kept.id)
 
-        self.window.jobs.start(tr("job.joining"), work, joined, self.failed)
+        self.window.jobs.start(tr("job.joining"), lambda job: self.seats().sit(typed, player, side), joined, self.failed)
 
     def enter(self, server: str, name: str, password: str, new: bool) -> None:
         """Enter under a name on a server, or take a new one there."""
@@ -204,15 +180,6 @@ class Tables:
 
         tabs = {str(getattr(page, "path", "")) for page in self.window.pages()}
 
-        def work(job: object) -> OpenGame | ModuleWanted | Path:
-            from qtwar.remote.address import TableLink, read_link
-            from qtwar.services import replays
-
-            if isinstance(wanted, str):
-                return replays.fetch(read_link(wanted), self.home, tabs)
-            there = self.reached(wanted)
-            return replays.fetch(TableLink(there.server, there.token), self.home, tabs)
-
         def shown(opened: Any) -> None:
             if isinstance(opened, Path):
                 self.window.bring(str(opened))
@@ -222,11 +189,13 @@ class Tables:
                 self._want(opened, lambda: self.replay(wanted))
 
         self.library.give_way()
-        self.window.jobs.start(tr("job.replay"), work, shown, self.failed, undone=_close)
+        self.window.jobs.start(
+            tr("job.replay"), lambda job: self.seats().replay(wanted, tabs), shown, self.failed, undone=_close
+        )
 
     def table_of(self, ident: str) -> Any:
         """Return the table of a tab that is open, None where there is none."""
-        page = next((page for page in self.window.pages() if getattr(page, "path", None) == tab_of(ident)), None)
+        page: Any = self.window.page_at(tab_of(ident))
         return page.model.table if page is not None else None
 
     def go_to(
@@ -241,13 +210,10 @@ class Tables:
         from qtwar.presenters import maps  # classes of Qt are made on the window's thread
 
         def work(job: object) -> OpenTable | ModuleWanted:
-            from qtwar.services import accounts, tables
+            from qtwar.services.tables import OpenTable
 
-            seat = kept if kept.token else accounts.take(self.home, kept)
-            if seat is not kept:  # it was on the list of one's name, and is of this machine now
-                self.library.table_cards.list.keep(seat)
-            opened = tables.go_to(self.reached(seat))
-            if isinstance(opened, tables.OpenTable):
+            opened = self.seats().go_to(kept)
+            if isinstance(opened, OpenTable):
                 maps.draw_ahead(opened.content, opened.joined.game["scenario"])
             return opened
 
@@ -445,8 +411,7 @@ def is_table(tab: str) -> bool:
 
 def _close(opened: OpenGame | ModuleWanted | Path) -> None:
     if hasattr(opened, "session"):
-        opened.session.rules.close()
-        opened.document.close()
+        opened.close()
 
 
 def _nothing() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,16 @@ from qtwar.base.errors import DataFault, Message
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 _FRESH = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9¹²³]", re.IGNORECASE)
+"""What Windows takes for a device, whatever its ending."""
+
+
+def stem(name: str) -> str:
+    """Return words as a file's name without its ending that every system takes; empty where nothing of them can stand there."""
+    found = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name)
+    found = re.sub(r" {2,}", " ", found).strip().rstrip(".")  # "Band: Foy" has one space there, as it had
+    return f"_{found}" if DEVICES.fullmatch(found.partition(".")[0].rstrip()) else found
 
 
 def opened(path: Path, most: int, name: str = "") -> BinaryIO:

@@ -65,8 +65,7 @@ class Kills:
         os.environ["QTWAR_HOME"] = str(self.home)
         scenario = titles.load(TITLE)[1].scenarios[0].id
         opened = games.create(NewGame(TITLE, scenario, "both", strictness="off"), self.home)
-        opened.session.rules.close()
-        opened.document.close()
+        opened.close()
         session, draft = drafts.begin(NewDraft("Draft"), self.home)
         session.close()
         self.game, self.draft, self.old = opened.path, draft, opened.path.with_name("Old.qtwar")

@@ -40,6 +40,11 @@ class OpenGame:
     other_rules: bool = False
     """Whether these are not the rules that it began with."""
 
+    def close(self) -> None:
+        """Let go of its rules and its document."""
+        self.session.rules.close()
+        self.document.close()
+
 
 class GameRules:
     """The rules port of an open game; closing it closes the document too."""

@@ -183,8 +183,7 @@ def begin(path: Path, home: Path, progress: Callable[[str, float], None] | None 
             opened.session.take(found)
         mailbox.keep_document(found.game, target, kept["own"], home)
     except BaseException:
-        opened.session.rules.close()
-        opened.document.close()
+        opened.close()
         target.unlink(missing_ok=True)
         raise
     games.write_card(opened)

@@ -30,7 +30,7 @@ def fetch(link: TableLink, home: Path, shown: Collection[str] = ()) -> OpenGame 
     titles.scenario_of(content, found["scenario"])
     options.check(content, found["options"])
     name = f"{content.scenario(found['scenario']).name.get('en')} {found['key'][:8]}"
-    path = titles.games_folder(home) / f"{titles.stem(name)}.qtwar"
+    path = titles.games_folder(home) / f"{files.stem(name)}.qtwar"
     if str(path) in shown:
         return path
     if files.there(path):
@@ -53,8 +53,7 @@ def fetch(link: TableLink, home: Path, shown: Collection[str] = ()) -> OpenGame 
             raise DataFault("fault.table.replay", host=host_of(link.server), detail=other)
         games.write_card(opened)
     except BaseException:
-        opened.session.rules.close()
-        opened.document.close()
+        opened.close()
         path.unlink(missing_ok=True)
         raise
     return opened

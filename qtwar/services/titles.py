@@ -20,8 +20,6 @@ if TYPE_CHECKING:  # the start window shows cards and does without the content a
     from qtwar.model.title import TitleInfo
 
 CODE = ("rules", "tests", "__pycache__")
-DEVICES = re.compile(r"CON|PRN|AUX|NUL|(COM|LPT)[0-9¹²³]", re.IGNORECASE)
-"""What Windows takes for a device, whatever its ending."""
 READERS = ("services/titles.py", "services/titlecards.py", "base", "model")
 """The code that makes content and cards of files; what was kept is read anew when it has changed."""
 
@@ -61,15 +59,9 @@ def documents_folder(kind: str) -> Path:
     return home / "drafts" if kind == "draft" else games_folder(home)
 
 
-def stem(name: str) -> str:
-    """Return words as a file's name without its ending that every system takes; empty where nothing of them can stand there."""
-    found = re.sub(r'[<>:"/\\|?*\x00-\x1f]', " ", name).strip().rstrip(".")
-    return f"_{found}" if DEVICES.fullmatch(found.partition(".")[0].rstrip()) else found
-
-
 def fresh_path(folder: Path, name: str) -> Path:
     """Return a document of that name in a folder that is not there yet."""
-    called = stem(name) or folder.name.removesuffix("s")
+    called = files.stem(name) or folder.name.removesuffix("s")
     path, number = folder / f"{called}.qtwar", 2
     while files.there(path):
         path, number = folder / f"{called} ({number}).qtwar", number + 1

@@ -51,7 +51,7 @@ def test_the_persons_data_lie_where_each_system_keeps_them(monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("name", "stem"),
     [
-        ("Tet: 1968?", "Tet  1968"), ("CON", "_CON"), ("com1.old", "_com1.old"), ("Console", "Console"), ("nul ", "_nul"),
+        ("Tet: 1968?", "Tet 1968"), ("CON", "_CON"), ("com1.old", "_com1.old"), ("Console", "Console"), ("nul ", "_nul"),
         ("End...", "End"), ("a\\b/c", "a b c"), ("ルンサット哨戒", "ルンサット哨戒"), ("...", "game"), ("LPT²", "_LPT²"),
     ],
 )  # fmt: skip

@@ -8,9 +8,11 @@ import pytest
 
 from qtwar.engine import views
 from qtwar.engine.state import State
+from qtwar.presenters.play.history import PlayHistory
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.remote import RemoteLink
 from qtwar.presenters.play.title import PlayedTitle
+from qtwar.remote.connection import LineState
 from qtwar.remote.inbox import Inbox
 from qtwar.services import titles
 from qtwar.session.play import Done, Outcome
@@ -128,6 +130,24 @@ def test_the_latest_gesture_at_a_table_is_ones_own(link: RemoteLink) -> None:
     assert link.latest(3) == 1
     with_rows(link, [HEAD, row(2, "NVA_VC", "verb.done")])
     assert link.latest(2) is None  # what the other has done is not what one's own key takes back
+
+
+def test_a_key_with_nothing_to_do_again_or_to_take_back_leaves_no_wish(link: RemoteLink, line: Line) -> None:
+    told: list[str] = []
+    link.refused.connect(lambda message: told.append(message["key"]))
+    title = PlayedTitle(titles.load("front_toward_enemy")[1], "", "en")
+    history = PlayHistory(link, link.screen, title, link.players, None)
+    with_open = {**GAME, "undo": "free"}
+    link._hear(wire.Joined(with_open, "US", SEATS, 1, packet(), [HEAD], [], []))
+    link._hear(LineState("lost"))
+    line.sent.clear()
+    history.redo()
+    history.undo()
+    assert told == ["refuse.nothing_to_redo", "refuse.nothing_to_undo"]
+    assert not link.waits
+    link.submit({"side": "US", "verb": "pass", "args": {}})  # what comes next waits alone, and is not refused
+    assert len(told) == 2
+    assert [type(sent) for sent in line.sent.values()] == [wire.Act]
 
 
 @pytest.mark.parametrize(("floor", "side", "seen"), [(2, "NVA_VC", True), (2, "US", False), (1, "NVA_VC", False)])

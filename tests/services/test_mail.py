@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from qtwar.base import files
 from qtwar.base.errors import DataFault
 from qtwar.editing import templates
 from qtwar.export.choices import Choices
@@ -252,10 +253,10 @@ def test_more_than_two_sides_do_not_play_by_mail(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.parametrize(
     ("name", "stem"),
-    [("FRAGO 0: Point element - 招待", "FRAGO 0  Point element - 招待"), ("../x", ".. x"), ("CON", "_CON"), ("?", "")],
+    [("FRAGO 0: Point element - 招待", "FRAGO 0 Point element - 招待"), ("../x", ".. x"), ("CON", "_CON"), ("?", "")],
 )
 def test_a_name_becomes_one_that_every_system_takes(name: str, stem: str) -> None:
-    assert titles.stem(name) == stem
+    assert files.stem(name) == stem
 
 
 def test_a_broken_title_is_not_called_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

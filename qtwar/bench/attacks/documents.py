@@ -47,8 +47,7 @@ def play(path: Path) -> Path:
         side = opened.session.sides[0]
         opened.session.submit(opened.session.sides, {"side": side, "verb": "free", "args": {"op": "roll", "n": 2, "d": 6}})
     games.write_card(opened)
-    opened.session.rules.close()
-    opened.document.close()
+    opened.close()
     return path
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from qtwar.base.files import stem
 from qtwar.mail.letter import Letter
 from qtwar.mail.session import WAITS, MailSession
 from qtwar.presenters.play.leave import Leave
@@ -15,7 +16,7 @@ from qtwar.presenters.play.link import SessionLink
 from qtwar.presenters.play.news import News
 from qtwar.presenters.play.players import Players
 from qtwar.presenters.play.title import PlayedTitle
-from qtwar.services import mail, titles
+from qtwar.services import mail
 from qtwar.session.play import Outcome, Refused
 from qtwar.ui.facts import MailState
 
@@ -140,11 +141,11 @@ class PlayMail(QObject):
 
     def _called(self) -> str:
         """Return what the game is called in its files: its document's name, the scenario's part of it in the window's words."""
-        stem, scenario = self._path.stem, self._title.scenario
-        written = titles.stem(scenario.name.get("en")) if scenario is not None else ""
-        if scenario is None or not stem.startswith(written):
-            return stem  # somebody has named the document himself
-        return titles.stem(scenario.name.get(self._title.language)) + stem[len(written) :]
+        called, scenario = self._path.stem, self._title.scenario
+        written = stem(scenario.name.get("en")) if scenario is not None else ""
+        if scenario is None or not called.startswith(written):
+            return called  # somebody has named the document himself
+        return stem(scenario.name.get(self._title.language)) + called[len(written) :]
 
     def send(self, path: str, said: str, end: str = "") -> None:
         """Write the file that ends the turn, or the last one once more; `sent` follows."""

@@ -95,7 +95,15 @@ class RemoteLink(GameLink):
         self._propose("strictness", 0, to)
 
     def walk(self, length: int, *, by: str = "", leave: str = "") -> None:
-        """Have one's own entries taken back or done again; where the others have to be asked, ask them."""
+        """Have one's own entries taken back or done again; where the others have to be asked, ask them.
+
+        Where there is nothing to take back or to do again, that is said here: such a wish would wait for a lost line and
+        hold up the next move.
+        """
+        history = self._history
+        if not 1 <= length <= len(history.line) + len(history.redoable):
+            self.refused.emit({"key": f"refuse.nothing_to_{'undo' if length < 1 else 'redo'}", "args": {}})
+            return
 
         def then(outcome: Outcome) -> None:
             if isinstance(outcome, Refused):

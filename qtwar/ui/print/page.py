@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QIcon, QImage, QPixmap
 from PySide6.QtWidgets import QLineEdit, QListView, QListWidget, QListWidgetItem
 
 from qtwar.base.errors import QtwarError
+from qtwar.base.files import stem
 from qtwar.export.choices import Choices, replace_parts
 from qtwar.export.look import PAPER
 from qtwar.export.page import Book, PrintWarning
@@ -312,16 +313,15 @@ class PrintPage(Panel):
     def _rename(self) -> None:
         ending = ENDINGS[self.form.value or "pdf"]
         if self._named and self.file.text().strip():
-            stem = self.file.text().strip()
+            typed = self.file.text().strip()
             for known in filter(None, ENDINGS.values()):
-                if stem.lower().endswith(known):
-                    stem = stem[: -len(known)]
-            self.file.setText(stem + ending)
+                if typed.lower().endswith(known):
+                    typed = typed[: -len(known)]
+            self.file.setText(typed + ending)
             self.file.setCursorPosition(0)
             return
         what = " + ".join(tr(f"printing.short.{part}") for part in self.choices.what)
-        name = "".join(" " if c in '<>:"/\\|?*' else c for c in f"{self.model.name} {what}").strip()
-        self.file.setText(f"{name}{ending}")
+        self.file.setText(f"{stem(f'{self.model.name} {what}')}{ending}")
         self.file.setCursorPosition(0)
         self._named = False
 

@@ -100,6 +100,13 @@ def test_ctrl_enter_writes_the_file_and_says_so(qtbot, print_tab, tmp_path):
     assert [p.name for p in target.parent.iterdir()] == [target.name]
 
 
+def test_a_colon_of_the_name_leaves_one_space_in_the_file_that_is_proposed(print_tab, tmp_path):
+    model = FieldPrint(tmp_path / "out")
+    model.name = "Lock 'n Load: Band of Heroes"
+    _, page = print_tab(model=model)
+    assert page.file.text() == "Lock 'n Load Band of Heroes Set-up.pdf"
+
+
 @pytest.mark.parametrize("typed", ["my sheet", "my sheet.PDF", "my sheet.Png"])
 def test_a_name_typed_without_its_ending_gets_it(qtbot, print_tab, tmp_path, typed):
     window, page = print_tab()
