@@ -87,17 +87,16 @@ class BenchFaces:
         if found is None:
             found = QPixmap(round(size * ratio), round(size * ratio))
             found.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(found)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            number = int(record["kind"][1:])
-            side = found.width()
-            painter.setBrush(QColor.fromHsv((200 if record["owner"] == "BLUE" else 0) + number % 16, 140, 150 + number))
-            painter.drawRoundedRect(QRectF(1, 1, side - 3, side - 3), side * 0.08, side * 0.08)
-            font = QFont()
-            font.setPixelSize(max(6, side // 3))
-            painter.setFont(font)
-            painter.drawText(QRectF(0, 0, side, side), int(Qt.AlignmentFlag.AlignCenter), f"{number % 9}-{number % 5}")
-            painter.end()
+            with QPainter(found) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                number = int(record["kind"][1:])
+                side = found.width()
+                painter.setBrush(QColor.fromHsv((200 if record["owner"] == "BLUE" else 0) + number % 16, 140, 150 + number))
+                painter.drawRoundedRect(QRectF(1, 1, side - 3, side - 3), side * 0.08, side * 0.08)
+                font = QFont()
+                font.setPixelSize(max(6, side // 3))
+                painter.setFont(font)
+                painter.drawText(QRectF(0, 0, side, side), int(Qt.AlignmentFlag.AlignCenter), f"{number % 9}-{number % 5}")
             found.setDevicePixelRatio(ratio)
             self._drawn[key] = found
         return found

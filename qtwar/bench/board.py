@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from qtwar.app.program import application
 from qtwar.bench.big import BigGame, big_board, big_state
 from qtwar.bench.budgets import Figure, bench, median, timed
+from qtwar.bench.plain import PlainGround
 from qtwar.model.board import BoardContent
 from qtwar.services import titles
 from qtwar.session.ports import Entry, EntryHead
@@ -32,7 +33,7 @@ def _open(
     app = application()
     current().apply()
     state = big_state(board, counters)
-    view = BoardView()
+    view = BoardView(PlainGround)
     view.set_model(BigGame(board, state, store))
     view.resize(1600, 1000)
     view.show()

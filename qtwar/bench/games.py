@@ -175,8 +175,7 @@ def long_bench() -> Iterator[Figure]:
             try:
                 _whole(found.session)
             finally:
-                found.session.rules.close()
-                found.document.close()
+                found.close()
 
         took = min(timed(resume) for _ in range(TRIES))
     yield Figure("open a game with 10,000 entries, ready to be played", took, "ms", 1000, note=f"best of {TRIES}")

@@ -53,8 +53,7 @@ def scan_bench() -> Iterator[Figure]:
             module = home / "home" / "modules" / "scan"
             write_module(content(found), module, picture=lambda _: held)
             opened = games.create(NewGame("scan", "scenario_1"), titles.user_home())
-            opened.session.rules.close()
-            opened.document.close()
+            opened.close()
             _forget(home)
             with shown(home, opened.path) as run:
                 yield run.start("scan, nothing kept, start → last paint", None)
@@ -78,13 +77,14 @@ def _counters(home: Path) -> Figure:
     columns, rows, side, pitch = 25, 20, 190, 204
     image = QImage(columns * pitch + 160, rows * pitch + 160, QImage.Format.Format_RGB32)
     image.fill(QColor("#f4f0e6"))
-    painter, chance = QPainter(image), random.Random(2)
-    for n in range(columns * rows):
-        at = QRectF(80 + n % columns * pitch, 80 + n // columns * pitch, side, side)
-        painter.fillRect(at, QColor.fromHsv(chance.randint(0, 359), 120, 180))
-        for _ in range(40):
-            painter.fillRect(QRectF(at.x() + chance.uniform(0, 150), at.y() + chance.uniform(0, 150), 30, 8), QColor("#202020"))
-    painter.end()
+    chance = random.Random(2)
+    with QPainter(image) as painter:
+        for n in range(columns * rows):
+            at = QRectF(80 + n % columns * pitch, 80 + n // columns * pitch, side, side)
+            painter.fillRect(at, QColor.fromHsv(chance.randint(0, 359), 120, 180))
+            for _ in range(40):
+                line = QRectF(at.x() + chance.uniform(0, 150), at.y() + chance.uniform(0, 150), 30, 8)
+                painter.fillRect(line, QColor("#202020"))
     sheet = home / "sheet.png"
     image.save(str(sheet))
     began = perf_counter()
@@ -124,16 +124,15 @@ def paint(path: Path) -> Path:
 def _band(top: int, chance: random.Random) -> QImage:
     image = QImage(WIDTH, BAND, QImage.Format.Format_RGB888)
     image.fill(QColor("#c9cf9a"))
-    painter = QPainter(image)
-    for _ in range(3_000):
-        wide, high = chance.uniform(10, 160), chance.uniform(10, 60)
-        shade = QColor.fromHsv(chance.randint(50, 130), chance.randint(30, 120), chance.randint(120, 220), 150)
-        painter.setPen(QPen(shade.darker(), chance.uniform(0.5, 3)))
-        painter.setBrush(shade)
-        painter.drawEllipse(QRectF(chance.uniform(0, WIDTH), chance.uniform(-30, BAND), wide, high))
-    painter.setPen(QPen(QColor("#4f86b8"), 60))
-    painter.drawLine(0, top // 2 - top, WIDTH, HEIGHT // 2 - top)
-    painter.end()
+    with QPainter(image) as painter:
+        for _ in range(3_000):
+            wide, high = chance.uniform(10, 160), chance.uniform(10, 60)
+            shade = QColor.fromHsv(chance.randint(50, 130), chance.randint(30, 120), chance.randint(120, 220), 150)
+            painter.setPen(QPen(shade.darker(), chance.uniform(0.5, 3)))
+            painter.setBrush(shade)
+            painter.drawEllipse(QRectF(chance.uniform(0, WIDTH), chance.uniform(-30, BAND), wide, high))
+        painter.setPen(QPen(QColor("#4f86b8"), 60))
+        painter.drawLine(0, top // 2 - top, WIDTH, HEIGHT // 2 - top)
     return image
 
 

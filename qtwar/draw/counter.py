@@ -8,7 +8,7 @@ A hidden face has no piece: all it may show is its own layers, so every piece of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -66,6 +66,15 @@ def sheet_from(
         images=images,
         lines=lines or {},
     )
+
+
+def alike(templates: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield a template with its name, then the one that it is `like`, and so on, each once."""
+    seen = set()
+    while isinstance(found := templates.get(name), Mapping) and name not in seen:
+        yield name, found
+        seen.add(name)
+        name = str(found.get("like", ""))
 
 
 def face_names(sheet: CounterTemplates, template: str) -> list[str]:

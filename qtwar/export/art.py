@@ -43,14 +43,8 @@ class PrintArt:
 
     def back_of(self, kind: PieceKind, record: Mapping[str, Any], language: str = "en") -> dl.DisplayList | None:
         """Return what is printed on a counter's other side: its own back, else the one that hides it."""
-        template: Mapping[str, Any] | None = self._templates.get(kind.template)
-        seen: set[str] = set()
-        while template is not None:
-            if template.get("back"):
-                return self._counters.face({**record, "face": "back"}, language)
-            above = str(template.get("like", ""))
-            template = self._templates.get(above) if above and above not in seen else None
-            seen.add(above)
+        if any(template.get("back") for _, template in faces.alike(self._templates, kind.template)):
+            return self._counters.face({**record, "face": "back"}, language)
         for back in (kind.hidden, kind.side or ""):
             if back in self._backs:
                 return self._counters.face(unknown(back, kind.side or ""), language)

@@ -88,12 +88,11 @@ class PagePainter:
                 block = QImage(BLOCK, BLOCK, QImage.Format.Format_ARGB32_Premultiplied)
                 block.fill(Qt.GlobalColor.transparent)
                 dx, dy = within_x - column * BLOCK, within_y - row * BLOCK
-                q = QPainter(block)
-                q.setRenderHints(HINTS)
-                q.setTransform(QTransform(k, 0, 0, placed.m22(), dx, dy))
-                part = QRectF(-dx / k, -dy / k, BLOCK / k, BLOCK / k).adjusted(-2 / k, -2 / k, 2 / k, 2 / k)
-                self._painter.paint(q, node.children, zoom, part)
-                q.end()
+                with QPainter(block) as q:
+                    q.setRenderHints(HINTS)
+                    q.setTransform(QTransform(k, 0, 0, placed.m22(), dx, dy))
+                    part = QRectF(-dx / k, -dy / k, BLOCK / k, BLOCK / k).adjusted(-2 / k, -2 / k, 2 / k, 2 / k)
+                    self._painter.paint(q, node.children, zoom, part)
                 p.drawImage(left + column * BLOCK, top + row * BLOCK, block)
 
 
@@ -120,11 +119,10 @@ def page_image(page: Page, dpi: float, painter: PagePainter | None = None, groun
         raise DataFault("fault.print.dpi_large", dpi=dpi, width=width, height=height, most=most)
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor(ground))
-    p = QPainter(image)
-    p.setRenderHints(HINTS)
-    p.scale(k, k)
-    (painter or PagePainter()).paint(p, page)
-    p.end()
+    with QPainter(image) as p:
+        p.setRenderHints(HINTS)
+        p.scale(k, k)
+        (painter or PagePainter()).paint(p, page)
     image.setDotsPerMeterX(round(dpi / 0.0254))
     image.setDotsPerMeterY(round(dpi / 0.0254))
     return image

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QRectF, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, QThreadPool, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter
 
 from qtwar.base.errors import DataFault
@@ -32,7 +32,7 @@ from qtwar.services.render_worker import RenderResult, RenderWorker, render_work
 from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
 from qtwar.ui.board.chunks import SIDE
-from qtwar.ui.board.ground import TileGround
+from qtwar.ui.board.ground import TileGround, paint_part
 from qtwar.ui.board.layout import BoardLayout
 from qtwar.ui.board.view import BoardView
 from qtwar.ui.theme import current
@@ -67,7 +67,7 @@ class BoardMaps(QObject):
         super().__init__()
         self.art: dict[Key, BegunArt | KeptArt | BoardArt] = {}
         self.failed: set[Key] = set()
-        """Maps that could not be drawn: their boards stay soft."""
+        """Maps that could not be drawn: their boards are shown in plain colours."""
         self._under_way: set[Key] = set()
         self._lately: OrderedDict[str, tuple[weakref.ref[BoardContent], dict[str, object]]] = OrderedDict()
         self._count = itertools.count(1)
@@ -288,6 +288,8 @@ class MapGround(QObject):
         self._key: Key | None = None
         self._shown: tuple[Key, float] | None = None
         """The map that is painted, and how dark: another may be asked for already."""
+        self._told: Key | None = None
+        """The map of which it was said that it could not be drawn."""
         self._level: int | None = None
         self._ahead = False
         self._still = timer(self, STILL, self._rest)
@@ -303,8 +305,10 @@ class MapGround(QObject):
             self._lost(self._key)
 
     def _lost(self, key: object) -> None:
-        if key == self._key and self._tell is not None:
-            self._tell(i18n.tr("board.not_drawn", name=self._board.name.get(i18n.language())))
+        if key == self._key != self._told and self._tell is not None:
+            self._told = self._key
+            words = i18n.tr("board.not_drawn", name=self._board.name.get(i18n.language()))
+            QTimer.singleShot(0, self, partial(self._tell, words))  # it may be asked for while the board is painted
 
     def _arrived(self, key: object) -> None:
         if key != self._key or self._key is None:
@@ -393,10 +397,7 @@ class MapGround(QObject):
             self._coarse = keptart.coarse(self._board, keptart.tones(self._content.style.get("coarse")))
         left, top, right, bottom = self._layout.grid.bounds()
         bounds = QRectF(left, top, right - left, bottom - top)
-        box = area & bounds
-        kx, ky = self._coarse.width() / bounds.width(), self._coarse.height() / bounds.height()
-        part = QRectF((box.x() - bounds.x()) * kx, (box.y() - bounds.y()) * ky, box.width() * kx, box.height() * ky)
-        painter.drawImage(box, self._coarse, part)
+        paint_part(painter, area & bounds, self._coarse, bounds)
 
 
 def make_board(tell: Callable[[str], object] | None = None) -> BoardView:

@@ -80,22 +80,21 @@ class BoardArt:
         scale = zoom / 100
         image = QImage(max(1, round(window.width() * scale)), max(1, round(window.height() * scale)), RGB)
         image.fill(color(_PAPER))
-        p = QPainter(image)
-        p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        side, painter = max(_PART, round(_PART_CELLS * zoom)), painter or Painter()
-        for y in range(0, image.height(), side):
-            for x in range(0, image.width(), side):
-                part = QRect(x, y, side, side) & image.rect()
-                seen = QRectF(part.adjusted(-1, -1, 1, 1))
-                p.save()
-                if part != image.rect():
-                    p.setClipRect(part)
-                p.scale(scale, scale)
-                p.translate(-window.left(), -window.top())
-                shown = QTransform.fromScale(1 / scale, 1 / scale).mapRect(seen).translated(window.topLeft())
-                self.paint(p, zoom, shown, painter)
-                p.restore()
-        p.end()
+        with QPainter(image) as p:
+            p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            side, painter = max(_PART, round(_PART_CELLS * zoom)), painter or Painter()
+            for y in range(0, image.height(), side):
+                for x in range(0, image.width(), side):
+                    part = QRect(x, y, side, side) & image.rect()
+                    seen = QRectF(part.adjusted(-1, -1, 1, 1))
+                    p.save()
+                    if part != image.rect():
+                        p.setClipRect(part)
+                    p.scale(scale, scale)
+                    p.translate(-window.left(), -window.top())
+                    shown = QTransform.fromScale(1 / scale, 1 / scale).mapRect(seen).translated(window.topLeft())
+                    self.paint(p, zoom, shown, painter)
+                    p.restore()
         return image
 
     def overview(self, longest: int) -> QImage:
@@ -119,12 +118,11 @@ def picture(display: dl.DisplayList, width: int) -> QImage:
     scale = width / (right - left)
     image = QImage(width, max(1, round((bottom - top) * scale)), RGB)
     image.fill(color(_PAPER))
-    p = QPainter(image)
-    p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    p.scale(scale, scale)
-    p.translate(-left, -top)
-    Painter().paint(p, display.nodes, scale * 100)
-    p.end()
+    with QPainter(image) as p:
+        p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        p.scale(scale, scale)
+        p.translate(-left, -top)
+        Painter().paint(p, display.nodes, scale * 100)
     return image
 
 

@@ -164,12 +164,11 @@ class CounterArt:
         scale = px / (right - left)
         image = QImage(px, round((bottom - top) * scale), QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
-        p = QPainter(image)
-        p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        p.scale(scale, scale)
-        p.translate(-left, -top)
-        self._painter.paint(p, display.nodes, scale * 100, QRectF(left, top, right - left, bottom - top))
-        p.end()
+        with QPainter(image) as p:
+            p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            p.scale(scale, scale)
+            p.translate(-left, -top)
+            self._painter.paint(p, display.nodes, scale * 100, QRectF(left, top, right - left, bottom - top))
         image.setDevicePixelRatio(ratio)
         return image
 

@@ -112,7 +112,6 @@ def framed(picture: QImage, board: BoardContent, bounds: QRectF, paper: str = "#
     k = picture.width() / (right - left)
     made = QImage(max(1, round(bounds.width() * k)), max(1, round(bounds.height() * k)), RGB)
     made.fill(color(paper))
-    p = QPainter(made)
-    p.drawImage(QRectF((left - bounds.left()) * k, (top - bounds.top()) * k, (right - left) * k, (bottom - top) * k), picture)
-    p.end()
+    with QPainter(made) as p:
+        p.drawImage(QRectF((left - bounds.left()) * k, (top - bounds.top()) * k, (right - left) * k, (bottom - top) * k), picture)
     return made

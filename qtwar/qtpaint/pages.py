@@ -82,11 +82,10 @@ class _Svg:
     def band(self, width: int, height: int, top: int, rows: int) -> QImage:
         image = QImage(width, rows, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(0)
-        painter = QPainter(image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        self._renderer.render(painter, QRectF(0, -top, width, height))
-        painter.end()
+        with QPainter(image) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            self._renderer.render(painter, QRectF(0, -top, width, height))
         return image
 
 

@@ -279,13 +279,12 @@ class Painter:
         w, h = int(rect.width() * scale) + 4, int(rect.height() * scale) + 4
         image = QImage(max(1, w), max(1, h), QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(0)
-        q = QPainter(image)
-        q.setRenderHint(QPainter.RenderHint.Antialiasing)
-        q.translate(2 - rect.left() * scale, 2 - rect.top() * scale)
-        q.scale(scale, scale)
-        for shape in shapes:
-            self._shape(q, shape, zoom, None)
-        q.end()
+        with QPainter(image) as q:
+            q.setRenderHint(QPainter.RenderHint.Antialiasing)
+            q.translate(2 - rect.left() * scale, 2 - rect.top() * scale)
+            q.scale(scale, scale)
+            for shape in shapes:
+                self._shape(q, shape, zoom, None)
         made = (node.stamps, image, rect.left() * scale - 2, rect.top() * scale - 2)
         self._stamps[key] = made
         return made[1], made[2], made[3]

@@ -301,9 +301,8 @@ class MapTiles(QObject):
         image = picture
         if self._veil:
             image = QImage(picture)
-            p = QPainter(image)
-            p.fillRect(image.rect(), QColor(0, 0, 0, round(255 * self._veil)))
-            p.end()
+            with QPainter(image) as p:
+                p.fillRect(image.rect(), QColor(0, 0, 0, round(255 * self._veil)))
         return image
 
 

@@ -121,8 +121,7 @@ def cover_image(
     window = QRectF(0, 0, width * 100 / zoom, height * 100 / zoom)
     window.moveCenter(middle)
     image = drawn.image(zoom, window).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
-    painter = QPainter(image)
-    try:
+    with QPainter(image) as painter:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         _lay_cards(painter, content, counters, window, zoom / 100, language)
         _shade(painter, image)
@@ -137,8 +136,6 @@ def cover_image(
             painter.rotate(-6 + 4 * n)
             painter.drawImage(QPointF(-size / 2, -size / 2), face)
             painter.restore()
-    finally:
-        painter.end()  # a picture that goes while it is painted on ends the process
     return image
 
 
@@ -151,13 +148,10 @@ def _own_cover(own: TiledPicture, width: int, height: int) -> QImage:
     image.fill(QColor("white"))
     k = max(width / own.width, height / own.height)
     at = (width - k * own.width) / 2, (height - k * own.height) / 2
-    painter = QPainter(image)
-    try:
+    with QPainter(image) as painter:
         scan = dl.Scan(own.picture, own.width, own.height, (k, 0.0, 0.0, k, *at))
         scans.paint(painter, scan, QRectF(0, 0, width, height))
         _shade(painter, image)
-    finally:
-        painter.end()  # a picture that goes while it is painted on ends the process
     return image
 
 

@@ -228,9 +228,8 @@ def _on_paper(image: QImage) -> QImage:
         return image
     made = QImage(image.size(), QImage.Format.Format_RGB32)
     made.fill(Qt.GlobalColor.white)
-    painter = QPainter(made)
-    painter.drawImage(0, 0, image)
-    painter.end()
+    with QPainter(made) as painter:
+        painter.drawImage(0, 0, image)
     return made
 
 

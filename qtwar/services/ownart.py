@@ -259,15 +259,14 @@ def _part(sheet: Any, quad: Quad) -> Any:
     lies = QTransform.quadToQuad(QPolygonF([QPointF(x, y) for x, y in quad]), onto)
     made = QImage(wide, high, QImage.Format.Format_ARGB32_Premultiplied)
     made.fill(0)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    if isinstance(lies, QTransform):
-        painter.setTransform(lies)
-        left, top = int(min(x for x, _ in quad)) - 2, int(min(y for _, y in quad)) - 2
-        right, low = int(max(x for x, _ in quad)) + 3, int(max(y for _, y in quad)) + 3
-        area = QRect(left, top, right - left, low - top) & sheet.rect()
-        painter.drawImage(area.topLeft(), sheet, area, Qt.ImageConversionFlag.AutoColor)
-    painter.end()
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if isinstance(lies, QTransform):
+            painter.setTransform(lies)
+            left, top = int(min(x for x, _ in quad)) - 2, int(min(y for _, y in quad)) - 2
+            right, low = int(max(x for x, _ in quad)) + 3, int(max(y for _, y in quad)) + 3
+            area = QRect(left, top, right - left, low - top) & sheet.rect()
+            painter.drawImage(area.topLeft(), sheet, area, Qt.ImageConversionFlag.AutoColor)
     return made.convertToFormat(sheet.format())
 
 

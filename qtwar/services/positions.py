@@ -60,14 +60,11 @@ def answer_position(request: Json) -> Json:
     left, top, right, bottom = map_picture.window_of(board, drawn.display, faces, (wide / 4, high / 4))
     scale = min(wide / (right - left), high / (bottom - top))
     image = drawn.image(100 * scale, QRectF(left, top, right - left, bottom - top))
-    p = QPainter(image)
-    try:
+    with QPainter(image) as p:
         p.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         p.scale(scale, scale)
         p.translate(-left, -top)
         Painter().paint(p, tuple(map_picture.piece_nodes(board, faces)), 100 * scale)
-    finally:
-        p.end()  # a picture that goes while it is painted on ends the process
     out = QBuffer()
     out.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(out, "PNG")  # type: ignore[call-overload]

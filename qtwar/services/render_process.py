@@ -28,6 +28,8 @@ COMPUTING = {"card": 2.0, "document_card": 2.0, "mail": 10.0, "archive": 10.0, "
 """Seconds of processor time that a request may take, however busy the machine is; the card of a large title takes 0.3."""
 BEHIND = 10
 """How nice a process is to the others that draws what nobody waits for."""
+MOST_WORDS = 500
+"""Letters of a fault that nobody foresaw which go back for the log: what is drawn may be anybody's."""
 IDLE = 5.0
 """Seconds after which the process ends that nobody asks anything: it holds the drawing that it painted of last."""
 
@@ -242,7 +244,7 @@ def serve(asked: TextIO, told: TextIO) -> None:
         except DataFault as fault:
             answer = f"fault {json.dumps({'message': fault.message, 'detail': fault.detail}, default=str)}"
         except Exception as fault:  # whoever asked does it himself, and meets the fault there
-            answer = f"not done: {type(fault).__name__}"
+            answer = f"not done: {' '.join(repr(fault).split())[:MOST_WORDS]}"
         told.write(answer + "\n")
         told.flush()
 

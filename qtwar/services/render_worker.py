@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import heapq
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from typing import Any
 from qtwar.base import child, places
 from qtwar.base.errors import DataFault, told
 
+log = logging.getLogger("qtwar")
 SECONDS = {
     "card": 60.0, "archive": 60.0, "document": 120.0, "document_card": 30.0, "mail": 60.0,
     "map": 600.0, "position": 60.0, "scan": 300.0, "trace": 600.0,
@@ -42,6 +44,8 @@ LOOKING = 0.2
 """Seconds between two looks whether something is still wanted."""
 FROM_ANYBODY = ("card", "cover", "map", "tile", "begin", "part", "archive", "document", "document_card", "mail")
 """Requests to read or draw what comes from anybody."""
+MOST_WORDS = 600
+"""Letters of an answer that are written down: what it is about may be anybody's."""
 PLACES = ("QTWAR_CACHE", "QTWAR_HOME")
 """Variables of the environment that say where the cache and the user's data are."""
 inside = False
@@ -109,6 +113,7 @@ class RenderWorker:
         if answer.startswith("done"):
             return RenderResult.DONE
         if answer:  # a file that could not be read there is not read in the window's process
+            log.warning("asked for %s: %s", request["do"], answer.strip()[:MOST_WORDS])
             return RenderResult.DIED if request["do"] in FROM_ANYBODY else RenderResult.LEFT
         return RenderResult.DIED if started and not self._closed else RenderResult.LEFT
 

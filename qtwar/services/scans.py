@@ -177,9 +177,8 @@ def _joined(above: QImage, below: QImage) -> QImage:
     from PySide6.QtGui import QPainter
 
     made = QImage(above.width(), above.height() + below.height(), QImage.Format.Format_RGB32)
-    painter = QPainter(made)
-    painter.drawImage(0, 0, above)
-    painter.drawImage(0, above.height(), below)
-    painter.end()
+    with QPainter(made) as painter:
+        painter.drawImage(0, 0, above)
+        painter.drawImage(0, above.height(), below)
     return made
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
 
 from qtwar.model.content import TitleContent
 from qtwar.presenters import maps
@@ -29,18 +30,20 @@ def styled(style: dict[str, Any]) -> TitleContent:
     return TitleContent.model_validate({**small().as_json(), "style": style})
 
 
-@pytest.mark.parametrize("style", WRONG, ids=str)
+@pytest.mark.parametrize(("style", "reason"), [(WRONG[0], "no such painter"), (WRONG[1], "TypeError")], ids=str)
 def test_what_fails_in_the_helper_is_not_drawn_in_the_window(
-    style: dict[str, Any], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    style: dict[str, Any], reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     drawn: list[object] = []
     monkeypatch.setattr(boardart, "prepare", lambda *args, **more: drawn.append(args))
-    caplog.set_level(logging.CRITICAL, "qtwar")
+    caplog.set_level(logging.WARNING, "qtwar")
     content = styled(style)
     board, made = content.boards[0], maps.BoardMaps()
     key = made.want(content, board, "en")
     made._pool.waitForDone()
     assert not drawn
+    assert reason in caplog.text, "the log file says why, as the sentence on the board has it"
+    assert render_worker().pid is not None, "a picture that is given up while it is painted on ends no process"
     assert key in made.failed
     assert key not in made.art
     assert made.want(content, board, "en") == key, "asked again, it is not tried again"
@@ -59,7 +62,9 @@ def test_the_board_stays_soft_says_so_and_waits_for_nothing(
     ground = maps.MapGround(view, content, BoardLayout(content.boards[0]), told.append)
     made._pool.waitForDone()
     qtbot.waitUntil(lambda: bool(told), timeout=20_000)
-    maps.MapGround(view, content, BoardLayout(content.boards[0]), told.append)
+    again = maps.MapGround(view, content, BoardLayout(content.boards[0]), told.append)
+    assert len(told) == 1, "not at once: it may be asked for while the board is painted"
+    qtbot.waitUntil(lambda: len(told) == 2, timeout=20_000)
     sentence = "The map of Name could not be drawn: the board is shown in plain colours. The log file has the details."
     assert told == [sentence] * 2, "who looks at it is told, also the next one, for whom it is not tried again"
     image = QImage(64, 64, QImage.Format.Format_RGB32)
@@ -69,6 +74,9 @@ def test_the_board_stays_soft_says_so_and_waits_for_nothing(
     finally:
         painter.end()
     assert not ground.waiting()
+    again._want()  # as with each paint where another theme is waited for
+    QApplication.processEvents()
+    assert len(told) == 2, "once is enough"
     render_worker().close()
 
 

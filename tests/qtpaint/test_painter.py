@@ -1,5 +1,8 @@
 """Display lists on a QPainter."""
 
+import ast
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
@@ -166,3 +169,17 @@ def test_the_map_without_letters_and_motifs_from_afar(art: BoardArt) -> None:
 
     assert stamps(14) == 0
     assert 0 < stamps(40) < stamps(100)
+
+
+def test_every_picture_is_painted_on_in_a_with(repository: Path) -> None:
+    """A picture that goes while it is painted on, as where painting fails, ends the process."""
+    found = []
+    for file in (repository / "qtwar").rglob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        held = {id(item.context_expr) for node in ast.walk(tree) if isinstance(node, ast.With) for item in node.items}
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) == "QPainter" and id(call) not in held:
+                device = ast.unparse(call.args[0]) if call.args else ""
+                if device not in ("", "self", "self.viewport()"):  # a widget outlives its paint event
+                    found.append(f"{file.name}:{call.lineno} {device}")
+    assert not found

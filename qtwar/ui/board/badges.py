@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -18,13 +19,14 @@ FROM = 18
 """Below this size in device px a badge would be a blot."""
 
 
-def blank(wide: int, high: int) -> tuple[QPixmap, QPainter]:
-    """Return a clear picture in device px, and what paints on it with smooth edges."""
+@contextmanager
+def blank(wide: int, high: int) -> Iterator[tuple[QPixmap, QPainter]]:
+    """A clear picture in device px, and what paints on it with smooth edges."""
     made = QPixmap(wide, high)
     made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    return made, painter
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        yield made, painter
 
 
 def dressed(face: QPixmap, record: Mapping[str, Any]) -> QPixmap:
@@ -37,20 +39,19 @@ def dressed(face: QPixmap, record: Mapping[str, Any]) -> QPixmap:
     ratio = face.devicePixelRatio()
     made = QPixmap(face)
     made.setDevicePixelRatio(1.0)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    room = made.width() * MARGIN / (1 + 2 * MARGIN)  # the shadow lies around the body
-    body = QRectF(made.rect()).adjusted(room, room, -room, -room)
-    size = min(body.width(), body.height())
-    if broke:
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)  # no farther than the counter
-        _corner(painter, body.topRight(), size * 0.42)
-        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-    if floor:
-        high = size * 0.32
-        plate = QRectF(body.left() - 0.5, body.bottom() - high + 0.5, high * 1.62, high)
-        _plate(painter, plate, str(floor), INK, "#FFFFFF")
-    painter.end()
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        room = made.width() * MARGIN / (1 + 2 * MARGIN)  # the shadow lies around the body
+        body = QRectF(made.rect()).adjusted(room, room, -room, -room)
+        size = min(body.width(), body.height())
+        if broke:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)  # no farther than the counter
+            _corner(painter, body.topRight(), size * 0.42)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        if floor:
+            high = size * 0.32
+            plate = QRectF(body.left() - 0.5, body.bottom() - high + 0.5, high * 1.62, high)
+            _plate(painter, plate, str(floor), INK, "#FFFFFF")
     made.setDevicePixelRatio(ratio)
     return made
 
@@ -83,9 +84,8 @@ def upstairs(count: int, size: int, ground: str, ink: str) -> QPixmap:
     """Return the plate for the cell of a building: stairs, and how many counters of a side are on its upper floors."""
     text = f"×{count}"
     wide = round(size * (1.05 + 0.5 * len(text)))
-    made, painter = blank(wide + 2, size + 2)
-    _plate(painter, QRectF(1, 1, wide, size), text, ground, ink)
-    painter.end()
+    with blank(wide + 2, size + 2) as (made, painter):
+        _plate(painter, QRectF(1, 1, wide, size), text, ground, ink)
     return made
 
 

@@ -130,11 +130,10 @@ class Chunks:
         pixmap.fill(self.surround)
         scale = self.scale
         area = QRectF(key[0] * SIDE / scale, key[1] * SIDE / scale, SIDE / scale, SIDE / scale)
-        painter = QPainter(pixmap)
-        painter.scale(scale * self.ratio, scale * self.ratio)
-        painter.translate(-area.topLeft())
-        done = self._paint(painter, area, scale * self.ratio)
-        painter.end()
+        with QPainter(pixmap) as painter:
+            painter.scale(scale * self.ratio, scale * self.ratio)
+            painter.translate(-area.topLeft())
+            done = self._paint(painter, area, scale * self.ratio)
         pixmap.setDevicePixelRatio(self.ratio)
         if not done:
             self._rough.add(key)
@@ -254,11 +253,10 @@ class Chunks:
         """Return an area at a scale, and whether nothing stood in for what is still being made."""
         image = QImage(size, QImage.Format.Format_RGB32)
         image.fill(self.surround)
-        painter = QPainter(image)
-        painter.scale(scale, scale)
-        painter.translate(-area.topLeft())
-        done = self._paint(painter, area, scale)
-        painter.end()
+        with QPainter(image) as painter:
+            painter.scale(scale, scale)
+            painter.translate(-area.topLeft())
+            done = self._paint(painter, area, scale)
         return image, done
 
     def _mend(self, whole: _Whole, bounds: QRectF, most: int) -> None:
@@ -266,14 +264,13 @@ class Chunks:
         scale = min(most / bounds.width(), most / bounds.height())
         to_px = QTransform.fromScale(scale, scale).translate(-bounds.left(), -bounds.top())
         changed, whole.changed = whole.changed, []
-        painter = QPainter(whole.picture)
-        for area in changed:
-            box = to_px.mapRect(area).toAlignedRect().adjusted(-AROUND, -AROUND, AROUND, AROUND) & whole.picture.rect()
-            if not box.isEmpty():
-                # so small, a counter is drawn larger than it is: those beyond the border reach into the box
-                near = box.adjusted(-AROUND, -AROUND, AROUND, AROUND)
-                part = QRectF(near.x() / scale, near.y() / scale, near.width() / scale, near.height() / scale)
-                image, done = self._part(part.translated(bounds.topLeft()), scale, near.size())
-                painter.drawImage(box.topLeft(), image, box.translated(-near.topLeft()))
-                whole.rough = whole.rough or not done
-        painter.end()
+        with QPainter(whole.picture) as painter:
+            for area in changed:
+                box = to_px.mapRect(area).toAlignedRect().adjusted(-AROUND, -AROUND, AROUND, AROUND) & whole.picture.rect()
+                if not box.isEmpty():
+                    # so small, a counter is drawn larger than it is: those beyond the border reach into the box
+                    near = box.adjusted(-AROUND, -AROUND, AROUND, AROUND)
+                    part = QRectF(near.x() / scale, near.y() / scale, near.width() / scale, near.height() / scale)
+                    image, done = self._part(part.translated(bounds.topLeft()), scale, near.size())
+                    painter.drawImage(box.topLeft(), image, box.translated(-near.topLeft()))
+                    whole.rough = whole.rough or not done

@@ -1,16 +1,12 @@
-"""Maps for the board: tiles of a source, or plain cells in flat colours where nobody drew a map."""
+"""The map of a board in tiles of a source, and its picture as a whole where they are not there yet."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
-
-from qtwar.ui.board.layout import BoardLayout
-from qtwar.ui.theme import current, fonts
-from qtwar.ui.theme.tokens import mix
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 
 if TYPE_CHECKING:
     from qtwar.qtpaint.tiles import MapTiles
@@ -42,7 +38,7 @@ class TileGround:
         # of a board so large that no tile is coarser, nothing finer is to be seen from so far away
         fine = small.width() / self.bounds.width() if small is not None else 0.0
         if scale <= fine <= TILE_PX / side and level == self.source.level_for(0.0):
-            self._part(painter, area, small)
+            paint_part(painter, area, small, self.bounds)
             return True
         for y in range(int((area.top() - top) // side), math.ceil((area.bottom() - top) / side)):
             for x in range(int((area.left() - left) // side), math.ceil((area.right() - left) / side)):
@@ -54,59 +50,18 @@ class TileGround:
                 whole = False
                 rough = rough if rough is not None else self.source.overview()
                 if rough is not None and not rough.isNull():
-                    self._part(painter, box, rough)
+                    paint_part(painter, box, rough, self.bounds)
         return whole
 
     def under(self, painter: QPainter, area: QRectF) -> None:
         """Paint `area` from the picture of the whole, if there is one."""
         small, box = self.source.overview(), area & self.bounds
         if small is not None and not small.isNull() and not box.isEmpty():
-            self._part(painter, box, small)
-
-    def _part(self, painter: QPainter, box: QRectF, whole: Any) -> None:
-        """Paint a box from a picture of the whole board."""
-        left, top = self.bounds.left(), self.bounds.top()
-        kx, ky = whole.width() / self.bounds.width(), whole.height() / self.bounds.height()
-        painter.drawImage(box, whole, QRectF((box.x() - left) * kx, (box.y() - top) * ky, box.width() * kx, box.height() * ky))
+            paint_part(painter, box, small, self.bounds)
 
 
-class PlainGround:
-    """Cells in flat colours, a colour a terrain kind, with their numbers: a map that needs no artist."""
-
-    names_clear = False
-
-    def __init__(self, layout: BoardLayout) -> None:
-        self.layout = layout
-        tokens = current().tokens
-        terrain = sorted(set(layout.board.terrain.values()))
-        self.colours: dict[str, QColor] = {}
-        base = (tokens.good, tokens.accent, tokens.warn, tokens.second, tokens.bad)
-        for n, word in enumerate(terrain):
-            self.colours[word] = QColor(mix(mix(base[n % len(base)], "#FFFFFF", 0.70), "#E9E0B8", 0.45))
-        self.plain = QColor(mix("#E9E0B8", tokens.good, 0.12))
-        self.line = QColor(mix("#E9E0B8", "#000000", 0.35))
-
-    def under(self, painter: QPainter, area: QRectF) -> None:
-        """Paint the plain colour."""
-        painter.fillRect(area & self.layout.bounds, self.plain)
-
-    def paint(self, painter: QPainter, area: QRectF, scale: float) -> bool:
-        """Paint the cells in `area`."""
-        layout = self.layout
-        painter.fillRect(area & layout.bounds, self.plain)
-        if 100 * scale < 6:
-            return True
-        terrain = layout.board.terrain
-        painter.setPen(QPen(self.line, 0) if 100 * scale >= 14 else Qt.PenStyle.NoPen)
-        numbers = 100 * scale >= 44
-        if numbers:
-            font = fonts.body("en", 13)
-            painter.setFont(font)
-        for cell in layout.cells_in(area):
-            polygon = QPolygonF([QPointF(x, y) for x, y in layout.grid.polygon(cell)])
-            painter.setBrush(self.colours.get(terrain.get(cell, ""), self.plain))
-            painter.drawPolygon(polygon)
-            if numbers:
-                x, y = layout.centre(cell)
-                painter.drawText(QRectF(x - 50, y - 46, 100, 18), int(Qt.AlignmentFlag.AlignCenter), cell)
-        return True
+def paint_part(painter: QPainter, box: QRectF, whole: QImage, bounds: QRectF) -> None:
+    """Paint a box from a picture of all that lies within some bounds."""
+    kx, ky = whole.width() / bounds.width(), whole.height() / bounds.height()
+    left, top = box.x() - bounds.x(), box.y() - bounds.y()
+    painter.drawImage(box, whole, QRectF(left * kx, top * ky, box.width() * kx, box.height() * ky))

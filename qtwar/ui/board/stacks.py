@@ -146,10 +146,9 @@ class StackPainter:
         """Return the plain tile of a side, `size` device px wide, with a second edge for a stack."""
         side = self.title.side(owner)
         colour = QColor(side.colour if side is not None else current().tokens.second)
-        made, painter = blank(size + 1, size + 1)
-        painter.fillRect(1, 1, size, size, QColor(mix(colour.name(), "#000000", 0.55)))
-        painter.fillRect(0, 0, size, size, colour if not many else QColor(mix(colour.name(), "#000000", 0.16)))
-        painter.end()
+        with blank(size + 1, size + 1) as (made, painter):
+            painter.fillRect(1, 1, size, size, QColor(mix(colour.name(), "#000000", 0.55)))
+            painter.fillRect(0, 0, size, size, colour if not many else QColor(mix(colour.name(), "#000000", 0.16)))
         return made
 
     def _chip(self, text: str, size: int) -> QPixmap:
@@ -158,25 +157,23 @@ class StackPainter:
         font.setPixelSize(max(7, round(size * 0.72)))
         font.setBold(True)
         wide = max(size, round(size * 0.62 * len(text) + size * 0.35))
-        made, painter = blank(wide + 2, size + 2)
-        tokens = current().tokens
-        painter.setPen(QPen(QColor("#FFFFFF" if not tokens.dark else tokens.line), 1))
-        painter.setBrush(QColor("#1B2229"))
-        painter.drawRoundedRect(QRectF(0.5, 0.5, wide + 1, size + 1), size * 0.25, size * 0.25)
-        painter.setPen(QColor("#FFFFFF"))
-        painter.setFont(font)
-        painter.drawText(QRectF(0, 0, wide + 2, size + 2), int(Qt.AlignmentFlag.AlignCenter), text)
-        painter.end()
+        with blank(wide + 2, size + 2) as (made, painter):
+            tokens = current().tokens
+            painter.setPen(QPen(QColor("#FFFFFF" if not tokens.dark else tokens.line), 1))
+            painter.setBrush(QColor("#1B2229"))
+            painter.drawRoundedRect(QRectF(0.5, 0.5, wide + 1, size + 1), size * 0.25, size * 0.25)
+            painter.setPen(QColor("#FFFFFF"))
+            painter.setFont(font)
+            painter.drawText(QRectF(0, 0, wide + 2, size + 2), int(Qt.AlignmentFlag.AlignCenter), text)
         return made
 
     def _ring(self, size: int) -> QPixmap:
         """Return the frame of a counter that may be picked, 2 device px wider on each side."""
-        made, painter = blank(size + 4, size + 4)
-        box = QRectF(1.5, 1.5, size + 1, size + 1)
-        for colour, width in (("#FFFFFF", 3.0), (current().tokens.accent, 1.6)):
-            painter.setPen(QPen(QColor(colour), width))
-            painter.drawRoundedRect(box, size * 0.08, size * 0.08)
-        painter.end()
+        with blank(size + 4, size + 4) as (made, painter):
+            box = QRectF(1.5, 1.5, size + 1, size + 1)
+            for colour, width in (("#FFFFFF", 3.0), (current().tokens.accent, 1.6)):
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRoundedRect(box, size * 0.08, size * 0.08)
         return made
 
     def resting(self, place: str) -> list[str]:

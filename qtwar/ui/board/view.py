@@ -7,13 +7,12 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QCursor, QHideEvent, QPainter, QPainterPath, QResizeEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from qtwar.ui.board import overlay, reader
 from qtwar.ui.board.access import announce
 from qtwar.ui.board.carry_status import CarryStatus
 from qtwar.ui.board.fan import Fan
-from qtwar.ui.board.ground import PlainGround
 from qtwar.ui.board.input import BoardInput
 from qtwar.ui.board.keys import BoardTool
 from qtwar.ui.board.layout import BoardLayout
@@ -37,11 +36,11 @@ GroundMaker = Callable[[BoardLayout], GroundPainter]
 
 
 class BoardView(BoardInput):
-    """One board of a game. `ground_for` draws the map; without one the cells are plain."""
+    """One board of a game. `ground_for` draws the map."""
 
-    def __init__(self, ground_for: GroundMaker | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._ground_for = ground_for or PlainGround
+    def __init__(self, ground_for: GroundMaker) -> None:
+        super().__init__()
+        self._ground_for = ground_for
         self.model: GamePorts
         self.ground: GroundPainter
         self._left_out = QPainterPath()

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.bench.big import BigGame, big_board
+from qtwar.bench.plain import PlainGround
 from qtwar.engine.state import State
 from qtwar.presenters.play.game import PlayGame
 from qtwar.session.chance import key_from_seed
@@ -133,7 +134,7 @@ def game(qapp):
 
 def shown(qtbot, game, wide=900, high=700):
     """Return a board of a size that shows a game."""
-    view = BoardView()
+    view = BoardView(PlainGround)
     qtbot.addWidget(view)
     view.resize(wide, high)
     view.set_model(game)
@@ -184,7 +185,7 @@ class Table:
         self.model = PlayGame(session, CONTENT, identity, language="en", faces=ridge_face)
         self.messages = []
         self.model.actions.refused.connect(self.messages.append)
-        self.view = BoardView()
+        self.view = BoardView(PlainGround)
         qtbot.addWidget(self.view)
         self.view.resize(900, 700)
         self.view.set_model(self.model)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QAccessible
 
+from qtwar.bench.plain import PlainGround
 from qtwar.ui.board import BoardView
 from qtwar.ui.i18n import set_language
 
@@ -123,7 +124,7 @@ def test_readers_that_listen_do_no_harm_and_nothing_is_left_behind(table, qtbot)
         for key in (K.Key_Right, K.Key_Down, K.Key_Left, K.Key_Tab, K.Key_K, K.Key_Up):
             table.hand.key(key)
         table.quiet()
-        second = BoardView()
+        second = BoardView(PlainGround)
         second.set_model(table.model)
         number = QAccessible.uniqueId(QAccessible.queryAccessibleInterface(second).child(0))
         assert QAccessible.accessibleInterface(number) is not None

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from qtwar.bench.big import BigGame, big_board, big_state
+from qtwar.bench.plain import PlainGround
 from qtwar.engine.state import State
 from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
@@ -35,7 +36,7 @@ def wheel(view, point, steps):
 
 
 def test_the_board_stands_still_when_something_comes_above_left_of_or_below_it(qtbot, game):
-    window, above, left, below, board = QWidget(), QLabel("above"), QLabel("left"), QLabel("below"), BoardView()
+    window, above, left, below, board = QWidget(), QLabel("above"), QLabel("left"), QLabel("below"), BoardView(PlainGround)
     qtbot.addWidget(window)
     rows, columns = QVBoxLayout(window), QHBoxLayout()
     columns.addWidget(left)

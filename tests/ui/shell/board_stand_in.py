@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QColor, QPainter
 
+from qtwar.bench.plain import PlainGround
 from qtwar.ui.board import BoardView
 
 
@@ -11,7 +12,7 @@ class BoardStandIn(BoardView):
     """A board of no map, which keeps what it is told."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(PlainGround)
         self.tool.hover_timer.timeout.disconnect()  # there are no stacks to fan out
         self.centred: list[str] = []
         self.blinked: list[tuple] = []
