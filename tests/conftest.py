@@ -3,10 +3,12 @@
 The environment is set while this file is read, before anything imports Qt or asks where user data lives.
 """
 
+import logging
 import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,15 @@ def pytest_runtest_teardown() -> None:
         if app is not None:
             found = app.findChild(Collector) or Collector(app)
             found.look()
+
+
+@pytest.fixture(autouse=True)
+def _log_is_heard() -> Iterator[None]:
+    """No test leaves the program's log silent for those that follow it in its process."""
+    yield
+    log = logging.getLogger("qtwar")
+    assert log.isEnabledFor(logging.WARNING), "the log was silenced for the next test"
+    assert log.propagate
 
 
 def pytest_unconfigure() -> None:

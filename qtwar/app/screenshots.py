@@ -16,6 +16,7 @@ from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
 from qtwar.presenters.faces import art_of
 from qtwar.presenters.maps import maps
+from qtwar.presenters.printpages import print_model
 from qtwar.qtpaint import boardart
 from qtwar.services import games, titles
 from qtwar.services.cache import art_cache
@@ -62,14 +63,11 @@ def take(
             settle(lambda: draft.map.view.artist.drawings > 0, 8.0)
             rest(1.5)
         if window == "play":
-            _play(program, content, scenario, zoom, actions, rules)
+            _play(program, title, content, scenario, zoom, actions, rules)
         if window == "print":
-            library: Any = program.window.library_page
-            settle(lambda: title in getattr(library, "tiles", {}) and not program.library.reading)
-            library.choose(title)
-            library.scenarios.choose(scenario)
-            program.print_page(library)
-            printed: Any = program.window.stack.currentWidget()
+            model = print_model(None, title, scenario, program.prefs)
+            assert model is not None
+            printed: Any = program.window.open_print(model)
             settle(lambda: printed.book is not None, 4 * PATIENCE)
             rest(1.0)  # it asks for its pages while it is painted
             settle(lambda: printed.drawer.is_idle, 4 * PATIENCE)
@@ -81,9 +79,11 @@ def _have(key: tuple[str, ...]) -> Callable[[], bool]:
     return lambda: key in maps().art and not maps().under_way(key)
 
 
-def _play(program: Program, content: TitleContent, scenario: str, zoom: float, actions: int, rules: str) -> None:
+def _play(
+    program: Program, title: str, content: TitleContent, scenario: str, zoom: float, actions: int, rules: str
+) -> None:
     titles.scenario_of(content, scenario)
-    opened = games.create(NewGame(content.title.id, scenario, seats="both", quick=True, strictness=rules), program.home)
+    opened = games.create(NewGame(title, scenario, seats="both", quick=True, strictness=rules), program.home)
     for _ in range(0, actions, 16):
         opened.session.autoplay(min(16, actions))
     opened.session.refresh_offers()

@@ -12,7 +12,8 @@ from qtwar.cli.output import give, size_of, take_language, take_size
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("source", metavar="TITLE[/SCENARIO]", help="a title, with a scenario for the play window")
+    named = "a title (its id, folder or .qtmod), with a scenario for the play window"
+    parser.add_argument("source", metavar="TITLE[/SCENARIO]", help=named)
     parser.add_argument("-o", "--out", type=Path, required=True)
     take_size(parser)
     parser.add_argument("--zoom", type=float, default=0.0, help="board zoom, 1 = 100 %%; 0 keeps the first look")
@@ -33,8 +34,8 @@ def run(args: argparse.Namespace) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from qtwar.app import screenshots
 
-    # a module folder's path has slashes of its own
-    title, _, scenario = (args.source, "", "") if Path(args.source).is_dir() else args.source.rpartition("/")
+    # the path of a module has slashes of its own
+    title, _, scenario = (args.source, "", "") if Path(args.source).exists() else args.source.rpartition("/")
     title, scenario = (title, scenario) if title else (scenario, "")
     image = screenshots.take(
         title,

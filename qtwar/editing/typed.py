@@ -77,35 +77,65 @@ def counts_of(text: str, names: Mapping[str, str] | None = None) -> dict[str, in
 
 
 SIMPLE = ("cells", "box", "terrain", "feature", "area", "edge")
+WRITTEN = ("attr", "with", "without", "all", "any", "not")
+"""What a condition holds beside the simple ones; it is typed as files have it."""
+Vocabulary = Mapping[str, Mapping[str, str]]
+"""Words for the parts of a condition: those of each kind by id (`terrain`: `woods`), and under `""` those of the kinds."""
 
 
-def condition_text(data: Mapping[str, Any]) -> str:
-    """Return a condition as it is typed: `cells 0101 0102`, `within 3 0512`, `any area; area west`."""
+def condition_text(data: Mapping[str, Any], words: Vocabulary | None = None) -> str:
+    """Return a condition as it is typed, in `words`: `Area: West; Within: 3 0512`; of several that will do, `… | …`."""
+    words = words or {}
+    kinds = words.get("", {})
+    if set(data) == {"any"} and len(data["any"]) > 1 and all(set(part) <= {*SIMPLE, "within"} for part in data["any"]):
+        return " | ".join(condition_text(part, words) for part in data["any"])
     parts = []
     for key, value in data.items():
+        called = words.get(key, {})
         if key in SIMPLE:
-            parts.append(f"{key} {' '.join(str(v) for v in value)}")
+            said = (", " if called else " ").join(called.get(str(v), str(v)) for v in value)
         elif key == "within":
-            parts.append(f"within {value[0]} {value[1]}")
+            said = f"{value[0]} {value[1]}"
         else:
-            parts.append(f"{key} {json.dumps(value, ensure_ascii=False)}")
+            said = json.dumps(value, ensure_ascii=False)
+        parts.append(f"{kinds[key]}: {said}" if key in kinds else f"{key} {said}")
     return "; ".join(parts)
 
 
-def condition_of(text: str) -> dict[str, Any]:
-    """Return what is meant by a typed condition; raises ValueError or DataFault."""
+def condition_of(text: str, words: Vocabulary | None = None) -> dict[str, Any]:
+    """Return what is meant by a typed condition, in `words` or by ids; raises ValueError or DataFault."""
+    words = words or {}
+    if "|" in text and not set(text) & set("[{"):
+        return {"any": [condition_of(part, words) for part in text.split("|") if part.strip()]}
+    kinds = {key: key for key in (*SIMPLE, "within", *WRITTEN)} | {fold(word): key for key, word in words.get("", {}).items()}
     found: dict[str, Any] = {}
-    for part in text.split(";"):
-        key, _, rest = part.strip().partition(" ")
-        if not key:
+    for part in re.split("[;；]", text):
+        if not part.strip():
             continue
+        key, rest = _kind_of(part.strip(), kinds)
         if key in SIMPLE:
-            found[key] = rest.split()
+            found[key] = _idents_of(rest, words.get(key, {}))
         elif key == "within":
             distance, cell = rest.split()
             found[key] = [int(distance), cell]
-        elif key in ("attr", "with", "without", "all", "any", "not"):
-            found[key] = ParsedFile(key, rest).data
         else:
-            raise ValueError(key)
+            found[key] = ParsedFile(key, rest).data
+    return found
+
+
+def _kind_of(part: str, kinds: Mapping[str, str]) -> tuple[str, str]:
+    """Return which kind a part of a condition is, and what stands behind the kind's word."""
+    for at in [m.start() for m in re.finditer(r"[:：\s]", part)][::-1]:
+        if (key := kinds.get(fold(part[:at]))) is not None:
+            return key, part[at + 1 :].strip(" :：　")
+    raise ValueError(part)
+
+
+def _idents_of(text: str, called: Mapping[str, str]) -> list[str]:
+    """Return the ids of what is named, parted by commas, or by spaces where a name has none."""
+    idents = {ident: ident for ident in called} | {fold(name): ident for ident, name in called.items()}
+    found: list[str] = []
+    for name in (name.strip() for name in re.split("[,、]", text)):
+        known = idents.get(name) or idents.get(fold(name))
+        found += [known] if known else [idents.get(word) or idents.get(fold(word), word) for word in name.split()]
     return found

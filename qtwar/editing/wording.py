@@ -10,9 +10,11 @@ its `text` in both languages, which sheets print; `victory` of a scenario holds 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from qtwar.base.kana import fold
 from qtwar.base.text import LANGUAGES, Texts, program
 from qtwar.editing.tree import Json
 from qtwar.model.content import TitleContent
@@ -91,13 +93,14 @@ def _part(key: str, value: Any, content: TitleContent, language: str) -> str:
         return _say("cond.attr", language, names=", ".join(each))
     if key in ("with", "without"):
         return _say(f"cond.{key}", language, names=_company(value, content, language))
-    named = {
-        "terrain": content.terrain,
-        "feature": content.features,
-        "area": [area for board in content.boards for area in board.areas],
-        "box": [box for board in content.boards for box in board.boxes],
-    }[key]
-    return _say(f"cond.{key}", language, names=_either(_names(named, _listed(value), language), language))
+    return _say(f"cond.{key}", language, names=_either(_names(_things(key, content), _listed(value), language), language))
+
+
+def _things(kind: str, content: TitleContent) -> Sequence[Any]:
+    """Return the things of a title that a condition of a kind chooses from."""
+    if kind in ("terrain", "feature"):
+        return content.terrain if kind == "terrain" else content.features
+    return [thing for board in content.boards for thing in (board.areas if kind == "area" else board.boxes)]
 
 
 def _company(value: Mapping[str, Any], content: TitleContent, language: str) -> str:
@@ -147,6 +150,21 @@ def _listed(value: Any) -> list[Any]:
 
 def _say(key: str, language: str, **args: Any) -> str:
     return _texts.plain({"key": key, "args": args}, language)
+
+
+def vocabulary(content: TitleContent, language: str) -> dict[str, dict[str, str]]:
+    """Return the words of a language that a condition is typed in, as `typed.condition_text` takes them.
+
+    A name that two things of a kind have, or that holds a sign which parts the words, is left out: the id stands there.
+    """
+    words = {"": {key: _say(f"edit.where.{key}", language) for key in SIMPLE}}
+    words["edge"] = {edge: _say(f"cond.edge.{edge}", language) for edge in EDGES}
+    for kind in ("terrain", "feature", "area", "box"):
+        things = _things(kind, content)
+        said = dict(zip((thing.id for thing in things), _names(things, (thing.id for thing in things), language), strict=True))
+        often = Counter(fold(name) for name in said.values())
+        words[kind] = {i: name for i, name in said.items() if often[fold(name)] == 1 and not set(",、;；|[{") & set(name)}
+    return words
 
 
 # ----------------------------------------------------------------------------------------------- victory

@@ -96,16 +96,15 @@ class ArtHand(DocksHand):
         """All counters of a sheet, each with its place on the sheet for a picture."""
         image = QImage(2 * RIM + COLUMNS * (SIDE + GAP) - GAP, 2 * RIM + ROWS * (SIDE + GAP) - GAP, QImage.Format.Format_RGB32)
         image.fill(QColor("#f4f0e6"))
-        painter = QPainter(image)
-        colours: list[QColor] = []
-        for n in range(COLUMNS * ROWS):
-            row, column = divmod(n, COLUMNS)
-            colours.append(QColor.fromHsv(chance.randrange(360), 180, 90 + chance.randrange(100)))
-            x, y = RIM + column * (SIDE + GAP), RIM + row * (SIDE + GAP)
-            painter.fillRect(x, y, SIDE, SIDE, colours[-1])
-            # a place without anything on it makes no counter
-            painter.fillRect(x + 8, y + 8, SIDE // 4, SIDE // 4, Qt.GlobalColor.white)
-        painter.end()
+        with QPainter(image) as painter:
+            colours: list[QColor] = []
+            for n in range(COLUMNS * ROWS):
+                row, column = divmod(n, COLUMNS)
+                colours.append(QColor.fromHsv(chance.randrange(360), 180, 90 + chance.randrange(100)))
+                x, y = RIM + column * (SIDE + GAP), RIM + row * (SIDE + GAP)
+                painter.fillRect(x, y, SIDE, SIDE, colours[-1])
+                # a place without anything on it makes no counter
+                painter.fillRect(x + 8, y + 8, SIDE // 4, SIDE // 4, Qt.GlobalColor.white)
         path, count = self._saved(image, "sheet"), len(self.model.content.kinds)
         self._press("counters", "edit.cut.open")
         cutter: Any = self.page.pages["counters"].cutter
@@ -130,12 +129,11 @@ class ArtHand(DocksHand):
         left, top, right, bottom = layout.grid.bounds()
         image = QImage(round(right - left) + 120, round(bottom - top) + 120, QImage.Format.Format_RGB32)
         image.fill(QColor("#b9c98d"))
-        painter = QPainter(image)
-        painter.setTransform(turned)
-        painter.setPen(QPen(QColor("#3a4a2a"), 3))
-        for cell in layout.grid.cells():
-            painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in layout.grid.polygon(cell)]))
-        painter.end()
+        with QPainter(image) as painter:
+            painter.setTransform(turned)
+            painter.setPen(QPen(QColor("#3a4a2a"), 3))
+            for cell in layout.grid.cells():
+                painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in layout.grid.polygon(cell)]))
         self._command("import_map")
         self._file(self._saved(image, "map"))
         if not self.person.wait(lambda: self.view.trace.facts is not None, 30):

@@ -26,6 +26,7 @@ from qtwar.session.begin import NewGame
 from qtwar.session.chance import key_from_seed
 from qtwar.session.play import PlaySession
 from qtwar.ui.board import rim
+from qtwar.ui.play.askbuttons import IN_BAR
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.window import apply_preferences
 
@@ -35,6 +36,8 @@ TRIES = 12
 """Asks that are tried at a position before the robot gives the game up."""
 NEW, OFTEN = 40, 2
 """So much readier an order is given of which few know yet what comes of it: those that were tried less often in the game."""
+UNKNOWN = 1_000_000
+"""The weight of a kind of question that no game has answered yet."""
 
 
 @dataclass(frozen=True)
@@ -232,9 +235,15 @@ class HandGame:
         return ""
 
     def _weight(self, ask: Mapping[str, Any]) -> int:
-        """Return how readily an ask is taken: as the title's sense has it, and what is not known yet is tried."""
+        """Return how readily an ask is taken: as the title's sense has it, and what is not known yet is tried.
+
+        Before all else one of a kind that no game has answered yet, and no button answers: its question may not come again.
+        """
         weight: int = self.sense.get(ask["label"]["key"], asks.WEIGHT)
-        return max(1, weight * NEW if self.curious and self.tried[ask["verb"]] < OFTEN else weight)
+        if self.curious and self.tried[ask["verb"]] < OFTEN:
+            unknown = ask["kind"] not in IN_BAR and not self.figures.kinds[ask["kind"]]
+            weight = UNKNOWN if unknown else NEW * weight
+        return max(1, weight)
 
     def recover(self) -> None:
         """Put back what is half done, as a person would: Esc until nothing is held or begun."""

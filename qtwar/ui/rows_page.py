@@ -27,7 +27,7 @@ class RowsPage(Panel):
         body = Panel("ground", margins=(32, 20, 32, 24), spacing=8)
         self.body = body.lay(TextLabel("page", title_key), self.top, self.rows)
         self.body.box.addStretch(1)
-        self.area = scrolling(self.body, sideways=True)
+        self.area = scrolling(self.body, title_key, sideways=True)
         self.lay(self.area)
         self.found: dict[str, Panel] = {}
 

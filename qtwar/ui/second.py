@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QRect, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from qtwar.ui.board import BoardView
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
 
 
 class Shade(TextLabel):
-    """Lies over a window while the screen changes hands: the side's colour, and to whom it goes."""
+    """Lies over a window while the screen changes hands: the side's colour, and to whom it goes. It has the keys."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("page", parent=parent, wrap=True)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     def lower_over(self, colour: str, words: str) -> None:
@@ -42,6 +43,19 @@ class Shade(TextLabel):
         self.setGeometry(self.parentWidget().rect())
         self.raise_()
         self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusNextPrevChild(self, _next: bool) -> bool:
+        """Tab does not lead to what lies below."""
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Swallow it: below lies the board of the former player."""
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Swallow it."""
+        event.accept()
 
 
 class SecondWindow(Speaks, QMainWindow):
@@ -141,6 +155,8 @@ class SecondWindow(Speaks, QMainWindow):
     def shade(self, what: HandOver | None) -> None:
         """Hide everything while the screen changes hands; None shows it again."""
         if what is None:
+            if self.focusWidget() is self.shade_widget:
+                self.board.setFocus(Qt.FocusReason.OtherFocusReason)
             self.shade_widget.hide()
             return
         side = self.page.model.title.side(what.side)

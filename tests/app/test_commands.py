@@ -193,6 +193,17 @@ def test_a_screenshot_is_a_picture_of_the_size_asked_for(run: Run, tmp_path: Pat
     assert len({picture.pixel(x, y) for x in range(0, 1000, 13) for y in range(0, 700, 13)}) > 30
 
 
+@pytest.mark.parametrize("window", ["play", "edit", "print"])
+def test_a_screenshot_is_taken_of_a_module_that_is_not_installed(run: Run, tmp_path: Path, qapp: Any, window: str) -> None:
+    assert run("new", tmp_path / "ford")[0] == 0
+    module, picture = tmp_path / "ford", tmp_path / "x.png"
+    if window == "play":
+        assert run("pack", module, "-o", tmp_path / "ford.qtmod")[0] == 0
+        module = tmp_path / "ford.qtmod"
+    status, _, err = run("screenshot", module, "--window", window, "-o", picture, "--size", "1000x700")
+    assert (status, err, picture.is_file()) == (0, "", True)
+
+
 def test_a_screenshot_of_a_map_shows_the_board_of_the_scenario_or_the_one_named(run: Run, tmp_path: Path, qapp: Any) -> None:
     from PySide6.QtGui import QImage
 

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from qtwar.base.errors import DataFault
+from qtwar.editing import templates
 from qtwar.editing.typed import condition_of, condition_text, counts_of, counts_text
+from qtwar.editing.wording import vocabulary
+from qtwar.model.content import TitleContent
 
 
 @pytest.mark.parametrize(
@@ -46,3 +49,34 @@ def test_counters_are_typed_by_their_names() -> None:
     assert counts_of("3 para SQUAD、MG 42 2、mg x 2, us_para", names) == {"us_para": 4, "mg42": 2, "mg": 2}
     assert counts_of("2 分隊はん、分隊ハン", names) == {"han": 3}
     assert counts_of("nobody 2, ,", names) == {"nobody": 2}
+
+
+def test_a_condition_is_typed_in_the_words_of_the_window() -> None:
+    content = templates.new_grid("Words", columns=4, rows=4)
+    for language, text in {
+        "ja": "地形: 森, 畑; 盤の端: 西",
+        "en": "Terrain: Woods, Field; Edge of the map: west",
+    }.items():
+        words = vocabulary(content, language)
+        condition = {"terrain": ["woods", "field"], "edge": ["west"]}
+        assert condition_text(condition, words) == text
+        assert condition_of(text, words) == condition
+        assert condition_of("terrain woods field; edge west", words) == condition, "ids are understood still"
+    ja = vocabulary(content, "ja")
+    assert condition_of("盤の端　西、東；ﾏｽ:0101 0102; 距離：3 0203", ja) == {
+        "edge": ["west", "east"], "cells": ["0101", "0102"], "within": [3, "0203"],
+    }  # fmt: skip
+    either = {"any": [{"edge": ["north"]}, {"terrain": ["woods"]}]}
+    assert condition_text(either, ja) == "盤の端: 北 | 地形: 森"
+    assert condition_of("盤の端: 北 | 地形: 森", ja) == either
+
+
+def test_names_that_would_be_misread_are_typed_by_their_ids() -> None:
+    same = {"en": "Ground", "ja": "地面"}
+    two = [{"id": "a", "name": same}, {"id": "b", "name": same}, {"id": "c", "name": {"en": "Mud, wet", "ja": "泥、湿地"}}]
+    base = templates.new_grid("Words", columns=4, rows=4)
+    content = TitleContent.model_validate({**base.as_json(), "terrain": [*base.as_json()["terrain"], *two]})
+    condition = {"terrain": ["a", "c", "woods"]}
+    words = vocabulary(content, "ja")
+    assert condition_text(condition, words) == "地形: a, c, 森"
+    assert condition_of("地形: a, c, 森", words) == condition

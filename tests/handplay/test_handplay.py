@@ -53,6 +53,30 @@ def robot() -> Iterator[HandPlay]:
         yield made
 
 
+def test_a_kind_of_question_that_no_game_has_answered_comes_before_what_ends_it(robot: HandPlay) -> None:
+    figures = HandFigures()
+    game = HandGame(robot.person, page_of(robot), random.Random(1), figures, lambda *_: None, curious=True)
+    game.sense = {"ask.phase_line": 1, "button.ready": 60}
+    line = {"verb": "phase_line", "kind": "edge", "label": {"key": "ask.phase_line"}}
+    ready = {"verb": "ready", "kind": "button", "label": {"key": "button.ready"}}
+    assert game._weight(line) > 5 * game._weight(ready)
+    figures.kinds["edge"] += 1
+    assert game._weight(line) < game._weight(ready)
+
+
+@pytest.mark.parametrize("keys", [False, True])
+def test_a_side_of_a_card_is_chosen_by_mouse_and_by_keyboard(qtbot: Any, keys: bool) -> None:
+    faults: list[Any] = []
+    with HandPlay("fields_of_fire", HandPlan(most=3, keys=keys)) as robot:
+        robot._start("vnm_1", 1)
+        page = page_of(robot)
+        game = HandGame(robot.person, page, random.Random(3), robot.figures, lambda *fault: faults.append(fault), keys=keys)
+        game.table.rest()
+        assert game.step([ask for ask in game.table.open_asks() if ask["kind"] == "edge"]) == "phase_line"
+        assert len(page.model.position.view.vars["lines"]["pl"]) == 1
+    assert not faults
+
+
 def page_of(robot: HandPlay) -> Any:
     """Return the page of the game."""
     return robot.window.stack.currentWidget()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStackedWidget
+from PySide6.QtWidgets import QListWidgetItem, QStackedWidget
 
-from qtwar.ui.edit.entries import KIND, ListItem, sync
+from qtwar.ui.edit.entries import KIND, EntryList, ListItem
 from qtwar.ui.edit.findings import EditProblem
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import tr
@@ -56,11 +56,10 @@ class BottomPanes(Panel):
         head.lay(self.tabs, None, self.fold)
         self.stack = QStackedWidget()
         self.rows = Panel("panel", spacing=0)
-        self.history = QListWidget()
-        self.say(self.history.setAccessibleName, "dock.history")
+        self.history = EntryList("dock.history")
         self.history.itemClicked.connect(self._history_go)
         self.history.itemActivated.connect(self._history_go)
-        self.stack.addWidget(scrolling(self.rows))
+        self.stack.addWidget(scrolling(self.rows, "edit.problems"))
         self.stack.addWidget(self.history)
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.tabBarClicked.connect(lambda _: self._wish(True))
@@ -117,7 +116,7 @@ class BottomPanes(Panel):
             undone = entry.index > live
             words, tip = f"{entry.index}  {entry.text}", tr("history.undone") if undone else ""
             lines.append(ListItem(entry.index, words, tip, high=0, pale=undone))
-        sync(self.history, lines, live)
+        self.history.show_entries(lines, live)
         self.history.scrollToItem(self.history.currentItem())
 
     def _history_go(self, item: QListWidgetItem) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
 
 from qtwar.ui.edit import clipboard
+from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.files import ask_open
 from qtwar.ui.i18n import tr
@@ -32,6 +34,14 @@ def of_path(parent: QWidget, model: EditModel, path: str, then: Then) -> None:
         model.art.count(path, lambda pages: _ask_page(parent, path, pages, then) if pages > 1 else then(path))
     else:
         then(path)
+
+
+def rows(form: Form, model: EditModel, key: str, take: Then, drop: Callable[[], object] | None, **args: Any) -> None:
+    """Add the buttons that take a picture for a thing from a file or the clipboard, or (`drop`) the one it has off it."""
+    form.button(f"{key}.picture", lambda: from_file(form, model, "edit.art.file", take), "image-outline", **args)
+    form.button(f"{key}.paste", lambda: from_clipboard(form, model, take), "content-paste", **args)
+    if drop is not None:
+        form.button(f"{key}.no_picture", drop, **args)
 
 
 def _ask_page(parent: QWidget, path: str, pages: int, then: Then) -> None:

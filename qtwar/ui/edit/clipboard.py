@@ -24,22 +24,18 @@ def picture(clipboard: QClipboard, model: EditModel, then: Callable[[str], objec
         if url.isLocalFile():
             then(url.toLocalFile())
             return
-    for form, ending in FORMS.items():
-        if data.hasFormat(form):
-            with tempfile.NamedTemporaryFile(prefix="qtwar-picture-", suffix=ending, delete=False) as file:
-                file.write(data.data(form).data())
-            model.art.forget_later(Path(file.name))
-            then(file.name)
-            return
-    image = data.imageData() if data.hasImage() and _is_bare(clipboard) else None
-    if isinstance(image, QImage) and not image.isNull():
-        with tempfile.NamedTemporaryFile(prefix="qtwar-picture-", suffix=".png", delete=False) as file:
-            path = file.name
-        image.save(path)
-        model.art.forget_later(Path(path))
-        then(path)
+    form = next(filter(data.hasFormat, FORMS), "")
+    image = data.imageData() if not form and data.hasImage() and _is_bare(clipboard) else None
+    if not form and not (isinstance(image, QImage) and not image.isNull()):
+        model.told.emit(tr("edit.art.no_clip"))
         return
-    model.told.emit(tr("edit.art.no_clip"))
+    with tempfile.NamedTemporaryFile(prefix="qtwar-picture-", suffix=FORMS.get(form, ".png"), delete=False) as file:
+        if form:
+            file.write(data.data(form).data())
+    if isinstance(image, QImage):
+        image.save(file.name)
+    model.art.forget_later(Path(file.name))
+    then(file.name)
 
 
 def _is_bare(clipboard: QClipboard) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
+from qtwar.ui.i18n import Speaks
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.plain import plain
 
@@ -28,25 +30,44 @@ class ListItem:
     pale: bool = False
 
 
-def sync(view: QListWidget, entries: Sequence[ListItem], chosen: object = None) -> None:
-    """Make a list say these entries, with the one in hand current, and tell nobody; the scroll bar stays."""
-    view.blockSignals(True)
-    there = {view.item(n).data(KIND): view.item(n) for n in range(view.count())}
-    wanted = {entry.id for entry in entries}
-    for ident, item in there.items():
-        if ident not in wanted:
-            view.takeItem(view.row(item))
-    for n, entry in enumerate(entries):
-        item = view.item(n)
-        if item is None or item.data(KIND) != entry.id:
-            known = there.get(entry.id)
-            item = view.takeItem(view.row(known)) if known is not None else QListWidgetItem()
-            item.setData(KIND, entry.id)
-            view.insertItem(n, item)
-        _show(item, entry)
-        if entry.id == chosen and view.currentItem() is not item:
-            view.setCurrentItem(item)
-    view.blockSignals(False)
+class EntryList(Speaks, QListWidget):
+    """The entries themselves; `chosen` hears the id of the one that a person goes to."""
+
+    def __init__(self, name_key: str, chosen: Callable[[Any], object] = lambda _: None) -> None:
+        super().__init__()
+        self.say(self.setAccessibleName, name_key)
+        self.currentItemChanged.connect(lambda item, _: chosen(item.data(KIND)) if item is not None else None)
+
+    def show_entries(self, entries: Sequence[ListItem], chosen: object = None) -> None:
+        """Say these entries, with the one in hand current, and tell nobody; the scroll bar stays."""
+        self.blockSignals(True)
+        there = {item.data(KIND): item for item in self._items()}
+        wanted = {entry.id for entry in entries}
+        for ident, item in there.items():
+            if ident not in wanted:
+                self.takeItem(self.row(item))
+        for n, entry in enumerate(entries):
+            item = self.item(n)
+            if item is None or item.data(KIND) != entry.id:
+                known = there.get(entry.id)
+                item = self.takeItem(self.row(known)) if known is not None else QListWidgetItem()
+                item.setData(KIND, entry.id)
+                self.insertItem(n, item)
+            _show(item, entry)
+            if entry.id == chosen and self.currentItem() is not item:
+                self.setCurrentItem(item)
+        self.blockSignals(False)
+
+    def mark(self, ident: object) -> None:
+        """Make an entry the one in hand, and tell nobody."""
+        self.blockSignals(True)
+        for item in self._items():
+            if item.data(KIND) == ident:
+                self.setCurrentItem(item)
+        self.blockSignals(False)
+
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.item(n) for n in range(self.count())]
 
 
 def _show(item: QListWidgetItem, entry: ListItem) -> None:

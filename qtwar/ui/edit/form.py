@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qtwar.base.kana import fold
 from qtwar.base.text import LANGUAGES
 from qtwar.editing.typed import meant, shown
 from qtwar.ui.i18n import language, tr
@@ -222,6 +223,13 @@ class Form(Panel):
         if focus is not None and self.isAncestorOf(focus):
             focus.clearFocus()
 
+    def type_over(self, key: str) -> None:
+        """Have the keyboard in a field, its words chosen: what is typed next takes their place."""
+        field = self.fields.get(key)
+        if isinstance(field, QLineEdit) and self.isVisible():
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            field.selectAll()
+
     def _lay(self) -> None:
         """Put the rows below each other, Tab in their order.
 
@@ -297,9 +305,9 @@ class Form(Panel):
         more.setText(note)
         more.setVisible(bool(note))
 
-    def say_line(self, text: str, kind: str = "second") -> None:
+    def say_line(self, text: str) -> None:
         """Add a sentence over both columns."""
-        row = self._row(("say", kind), "", lambda _: TextLabel(kind, wrap=True), _nothing, label=False)
+        row = self._row("say", "", lambda _: TextLabel("second", wrap=True), _nothing, label=False)
         assert isinstance(row.widget, TextLabel)
         row.widget.setText(text)
 
@@ -423,15 +431,25 @@ class Form(Panel):
         area.take(value)
         return area
 
-    def numbers(self, key: str, attrs: Mapping[str, Any], then: Callable[[dict[str, Any]], object]) -> None:
-        """Add the numbers and words that a title names itself: a row each, one to add more."""
+    def numbers(
+        self, key: str, attrs: Mapping[str, Any], then: Callable[[dict[str, Any]], object],
+        names: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        """Add the numbers and words that a title names itself: a row each, one to add more.
+
+        Those that the program knows have `names`; they are understood where one is typed, and what they are stored as is the tip.
+        """
+        names = names or {}
+        idents = {fold(name): ident for ident, name in names.items()}
 
         def told(name: str, did: tuple[str, str]) -> None:
             rest = {k: v for k, v in attrs.items() if k != name or did[0] == "set"}
             then({**rest, name: meant(did[1])} if did[0] == "set" else rest)
 
         def add(text: str) -> None:
-            typed = NAMED.fullmatch(text.strip())
+            words = fold(text.strip())
+            known = next((name for name in idents if words.startswith(name)), None)
+            typed = NAMED.fullmatch(idents[known] + words[len(known) :] if known else text.strip())
             if typed and (typed["value"] or typed["name"] not in attrs):
                 then({**attrs, typed["name"]: meant(typed["value"] or "0")})
 
@@ -442,12 +460,12 @@ class Form(Panel):
 
         self.head(tr(key))
         for name, value in attrs.items():
-            self._attribute(f"{key}.{name}", name, shown(value), partial(told, name))
+            self._attribute(f"{key}.{name}", names.get(name, name), shown(value), partial(told, name), name)
         field = self._row("attr_new", f"{key}.new", make, add, label=False).widget
         assert isinstance(field, TextField)
         field.take("")
 
-    def _attribute(self, key: str, name: str, value: str, then: Then) -> None:
+    def _attribute(self, key: str, name: str, value: str, then: Then, ident: str) -> None:
         """Add a field that tells (`set`, its text), and a button that tells (`drop`, nothing)."""
 
         def make(row: _Row) -> Panel:
@@ -457,6 +475,8 @@ class Form(Panel):
 
         row = self._row("attr", key, make, then, name=name)
         row.state.take(value)
+        if row.label is not None and ident != name:
+            row.label.setToolTip(plain(ident))
         self.fields[key] = row.state
 
 

@@ -200,6 +200,10 @@ class EditModel(QObject):
         """Carry a gesture out on the draft's thread; `done` hears whether it changed anything."""
         self._ask(lambda: self.session.do(gesture(self.session.draft, *args, **kwargs)), done)
 
+    def add(self, part: str, item: Mapping[str, Any], then: Callable[[str], object]) -> None:
+        """Add a thing to a list of the content; `then` takes it up by its id, once it is there."""
+        self.do_then(lambda ok: then(item["id"]) if ok else None, items.add, part, dict(item))
+
     def name_added(self, done: Callable[[bool], object], live: int, part: str, ident: str, name: Mapping[str, str]) -> None:
         """Give its name to what entry `live` has added: while that is the latest, both are one entry, called by that name."""
         session = self.session

@@ -34,7 +34,7 @@ class Sheet:
         row, _ = self._named(key, field)
         self.form.both(key, getattr(self.thing, field).model_dump(), self.put(field), field_key=row)
 
-    def texts(self, key: str, field: str, lines: int, name: str = "") -> None:
+    def texts(self, key: str, field: str, lines: int) -> None:
         """Add a text of several lines, one below the other in each language."""
         text = getattr(self.thing, field)
         for lang in LANGUAGES:

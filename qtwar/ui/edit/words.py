@@ -12,6 +12,7 @@ from typing import Any
 
 from qtwar.base.kana import fold
 from qtwar.base.text import LANGUAGES, Texts
+from qtwar.editing.names import ident_of
 from qtwar.model.base import LocalText
 from qtwar.model.content import TitleContent
 from qtwar.ui.i18n import language
@@ -22,6 +23,12 @@ _texts = Texts()
 def both(key: str, **args: Any) -> dict[str, str]:
     """Return a text of the program in each language."""
     return {lang: _texts.plain({"key": key, "args": args}, lang, cite=False) for lang in LANGUAGES}
+
+
+def another(key: str, there: Collection[Any], fallback: str) -> dict[str, Any]:
+    """Return one more thing like those that are there: named by a text with its number (`Table 4`), and its id."""
+    name = both(key, n=len(there) + 1)
+    return {"id": ident_of(name["en"], [thing.id for thing in there], fallback), "name": name}
 
 
 def variant_names(name: LocalText, taken: Collection[LocalText]) -> dict[str, str]:

@@ -22,7 +22,7 @@ class AskingPanel(Panel):
         head.lay(title, IconButton("close", "dock.close", size=28, then=self.closed.emit), grow=title)
         head.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.form = Panel("panel", margins=(16, 4, 16, 12), spacing=8)
-        area = scrolling(self.form)
+        area = scrolling(self.form, title_key)
         self.go = Button(go_key, kind="primary", icon_name=go_icon, then=lambda: self.begin())
         self.go.setAutoDefault(True)  # Enter presses it where it has the keyboard
         self.lay(head, area, hairline(), Panel("panel", margins=(16, 8, 16, 16)).lay(self.go), grow=area)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import ModuleShown
 from qtwar.ui.library.notice import NoticeCard
@@ -11,9 +9,7 @@ from qtwar.ui.widgets.basics import Panel, TextLabel
 
 
 class FoundModule(NoticeCard):
-    """`install` gives the path."""
-
-    install = Signal(str)
+    """Offers to install the module."""
 
     def fill(self, shown: ModuleShown) -> None:
         """Say what was found."""
@@ -24,4 +20,4 @@ class FoundModule(NoticeCard):
         self.tell("second", shown.other)
         self.tell("warn", *shown.problems[:4])
         key = "found.replace" if shown.there else "found.install"
-        self.offer(key, "tray-arrow-down", lambda: (self.hide(), self.install.emit(shown.path)))
+        self.offer(key, "tray-arrow-down", lambda: (self.hide(), self.model.install(shown.path)))

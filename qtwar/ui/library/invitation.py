@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.model import InvitationShown
 from qtwar.ui.library.notice import NoticeCard
@@ -11,9 +9,7 @@ from qtwar.ui.widgets.basics import NamedField, TextLabel
 
 
 class InvitationCard(NoticeCard):
-    """`answered` gives the invitation and the name of who takes it up."""
-
-    answered = Signal(object, str)
+    """Asks for the name of who takes it up."""
 
     def fill(self, shown: InvitationShown) -> None:
         """Say what is offered, and ask for a name."""
@@ -41,4 +37,4 @@ class InvitationCard(NoticeCard):
             self.name.setText(typed)
 
     def _answer(self) -> None:
-        self.answered.emit(self.shown, self.name.text().strip())
+        self.model.answer_invitation.emit(self.shown, self.name.text().strip())

@@ -7,8 +7,9 @@ from PySide6.QtCore import Signal
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.model import TableInvitation, WantedModule
+from qtwar.ui.library.notice import NoticeCard
 from qtwar.ui.preferences import Preferences
-from qtwar.ui.widgets.basics import Button, ChoiceBox, NamedField, Panel, TextLabel, clear
+from qtwar.ui.widgets.basics import ChoiceBox, NamedField, Panel, TextLabel, clear
 
 ICONS = {"look": "email-open-outline", "go": "account-arrow-right-outline", "watch": "eye-outline", "replay": "play"}
 
@@ -115,37 +116,13 @@ class JoinPanel(AskingPanel):
             self.side.choose(side)
 
 
-class WantedCard(Panel):
-    """A module that a table needs and that is not installed: `fetch` gives the table after a yes; `closed`: not wanted."""
+class WantedCard(NoticeCard):
+    """A module that a table needs and that is not installed; after a yes it is fetched."""
 
-    fetch = Signal(str)
-    closed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__("card", margins=(16, 12, 16, 12), spacing=6)
-        self.shown: WantedModule | None = None
-        self.hide()
-
-    def show_wanted(self, shown: WantedModule) -> None:
+    def fill(self, shown: WantedModule) -> None:
         """Say what is missing, who offers it, and how it will be known."""
-        self.shown = shown
-        clear(self.box)
         self.lay(TextLabel("heading", text=tr("wanted.title", name=shown.title)))
-        self.lay(TextLabel("", text=tr("wanted.about", host=shown.host, kilobytes=shown.kilobytes), wrap=True))
-        self.lay(TextLabel("second", text=tr(f"wanted.origin.{shown.origin}", host=shown.host), wrap=True))
-        self.lay(TextLabel("second", text=tr("wanted.hash", hash=shown.hash), wrap=True))
-        self.lay(TextLabel("second-body", "wanted.rules", wrap=True))
-        self.go = Button("wanted.fetch", kind="primary", icon_name="tray-arrow-down", then=self._fetch)
-        self.lay(Panel(row=True, spacing=8).lay(self.go, Button("found.not_now", kind="quiet", then=self.closed.emit), None))
-        self.show()
-        self.go.setFocus()
-
-    def _fetch(self) -> None:
-        assert self.shown is not None
-        self.hide()
-        self.fetch.emit(self.shown.table)
-
-    def retranslate(self) -> None:
-        """Say it in the language in force."""
-        if self.shown is not None and self.isVisible():
-            self.show_wanted(self.shown)
+        self.tell("", tr("wanted.about", host=shown.host, kilobytes=shown.kilobytes))
+        self.tell("second", tr(f"wanted.origin.{shown.origin}", host=shown.host), tr("wanted.hash", hash=shown.hash))
+        self.tell("second-body", tr("wanted.rules"))
+        self.offer("wanted.fetch", "tray-arrow-down", lambda: (self.hide(), self.model.fetch_module.emit(shown.table)))

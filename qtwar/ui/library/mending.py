@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 
 from qtwar.base.kana import fold, searched
 from qtwar.ui.i18n import tr
-from qtwar.ui.library.model import DamagedDocument, EarlierState, RecoveredDocument
+from qtwar.ui.library.model import DamagedDocument, EarlierState, LibraryModel, RecoveredDocument
 from qtwar.ui.library.notice import NoticeCard
 from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextLabel, clear, hairline
 from qtwar.ui.widgets.elided import Elided
@@ -19,14 +19,12 @@ SHOWN_MISSING = 8
 
 
 class DamagedCard(NoticeCard):
-    """`recover` and `earlier` give the path of the damaged document, `opened` that of the new one."""
+    """Has the document recovered and the new one opened; `earlier` gives the path of one of which states were kept."""
 
-    recover = Signal(str)
     earlier = Signal(str)
-    opened = Signal(str)
 
-    def __init__(self) -> None:
-        super().__init__("warning")
+    def __init__(self, model: LibraryModel) -> None:
+        super().__init__(model, "warning")
 
     def fill(self, shown: DamagedDocument | RecoveredDocument) -> None:
         """Say what is wrong and offer a new document of what is whole; or what that has, and what is missing in it."""
@@ -38,7 +36,7 @@ class DamagedCard(NoticeCard):
             self.tell("second-body", *shown.missing[:SHOWN_MISSING])
             if len(shown.missing) > SHOWN_MISSING:
                 self.tell("second-body", tr("damaged.more", n=len(shown.missing) - SHOWN_MISSING))
-            self.offer("damaged.open", "folder-open-outline", lambda: (self.hide(), self.opened.emit(shown.path)))
+            self.offer("damaged.open", "folder-open-outline", lambda: (self.hide(), self.model.open(shown.path)))
         else:
             self.tell("second-body", shown.problem)
             states = Button("damaged.earlier", icon_name="backup-restore", then=lambda: self.earlier.emit(shown.path))
@@ -47,16 +45,15 @@ class DamagedCard(NoticeCard):
 
     def _recover(self) -> None:
         self.go.setEnabled(False)
-        self.recover.emit(self.shown.path)
+        self.model.recover.emit(self.shown.path)
 
 
 class EarlierStates(Panel):
-    """The states of documents that were kept, the latest first; `restore` gives the path of the one to be opened as a copy."""
+    """The states of documents that were kept, the latest first; one of them is opened as a copy."""
 
-    restore = Signal(str)
-
-    def __init__(self) -> None:
+    def __init__(self, model: LibraryModel) -> None:
         super().__init__("card", margins=(16, 12, 16, 12), spacing=6)
+        self.model = model
         self.states: Sequence[EarlierState] = ()
         self.buttons: list[Button] = []
         title = TextLabel("heading", "restore.title")
@@ -67,9 +64,9 @@ class EarlierStates(Panel):
         self.lay(Panel(row=True, spacing=8).lay(Button("restore.close", kind="quiet", then=self.hide), None))
         self.hide()
 
-    def show_states(self, states: Sequence[EarlierState], words: str = "") -> None:
+    def show_states(self, words: str = "") -> None:
         """Show the states, narrowed to documents whose name has some words."""
-        self.states = states
+        self.states = self.model.earlier()
         self.field.setText(words)
         self._fill()
         self.show()
@@ -93,7 +90,7 @@ class EarlierStates(Panel):
 
     def _restore(self, path: str) -> None:
         self.hide()
-        self.restore.emit(path)
+        self.model.restore.emit(path)
 
     def refresh(self) -> None:
         """Say it in the language in force."""

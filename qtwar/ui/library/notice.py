@@ -7,14 +7,16 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear
 
 
 class NoticeCard(Panel):
-    """Hidden until there is something; subclasses `fill` it. `go` is what it offers, beside *Not now*."""
+    """Hidden until there is something; subclasses `fill` it. `go` is what it offers of the library, beside *Not now*."""
 
-    def __init__(self, kind: str = "card") -> None:
+    def __init__(self, model: LibraryModel, kind: str = "card") -> None:
         super().__init__(kind, margins=(16, 12, 16, 12), spacing=6)
+        self.model = model
         self.shown: Any = None
         self.go: Button
         self.hide()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
@@ -23,13 +22,14 @@ from qtwar.ui.library.mending import DamagedCard, EarlierStates
 from qtwar.ui.library.model import BrokenModule, LibraryModel, TitleCard
 from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
+from qtwar.ui.library.notice import NoticeCard
 from qtwar.ui.library.scenarios import ScenarioList
 from qtwar.ui.library.sidebar import Sidebar
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.theme import px
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.toast import for_file
-from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextLabel, clear, scrolling
+from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextLabel, clear, scrolling, share_columns
 from qtwar.ui.widgets.empty import Empty
 
 SHOWN_GAMES = 3
@@ -49,9 +49,9 @@ class LibraryPage(Panel):
         self.sidebar = Sidebar(model, prefs)
         self.sidebar.chosen.connect(self._nav)
         self.sidebar.new_draft.connect(self.show_new_draft)
-        self.side_area = scrolling(self.sidebar)
+        self.side_area = scrolling(self.sidebar, "library.side")
         self.body = Panel("ground", margins=(28, 18, 28, 24), spacing=10)
-        self.area = scrolling(self.body)
+        self.area = scrolling(self.body, "library.nav.library")
         self.new_game, self.new_draft, self.joining = NewGamePanel(prefs), NewDraftPanel(prefs), JoinPanel(prefs)
         self.account, self.accounts = AccountPanel(prefs), AccountRows(model)
         self.own_name = OwnNamePanel()
@@ -90,23 +90,14 @@ class LibraryPage(Panel):
         self.problems = Panel(spacing=8)
         self.empty = Empty("library.no_titles")
         self.no_games = TextLabel("empty", "library.no_games")
-        self.found = FoundModule()
-        self.found.install.connect(model.install)
-        model.module_found.connect(lambda shown: self._raise(self.found.show_notice, shown))
-        self.wanted = WantedCard()
-        self.wanted.closed.connect(self.wanted.hide)
-        self.wanted.fetch.connect(model.fetch_module)
-        model.module_wanted.connect(lambda shown: self._raise(self.wanted.show_wanted, shown))
-        self.invitation = InvitationCard()
-        self.invitation.answered.connect(model.answer_invitation)
-        model.invited.connect(lambda shown: self._raise(self.invitation.show_notice, shown))
-        self.damaged, self.earlier = DamagedCard(), EarlierStates()
-        self.damaged.recover.connect(model.recover)
-        self.damaged.opened.connect(model.open)
+        self.found, self.wanted, self.invitation = FoundModule(model), WantedCard(model), InvitationCard(model)
+        self.damaged, self.earlier = DamagedCard(model), EarlierStates(model)
         self.damaged.earlier.connect(lambda path: self.show_earlier(Path(path).stem))
-        self.earlier.restore.connect(model.restore)
-        model.damaged.connect(lambda shown: self._raise(self.damaged.show_notice, shown))
-        model.recovered.connect(lambda shown: self._raise(self.damaged.show_notice, shown))
+        for news, card in (
+            (model.module_found, self.found), (model.module_wanted, self.wanted), (model.invited, self.invitation),
+            (model.damaged, self.damaged), (model.recovered, self.damaged),
+        ):  # fmt: skip
+            news.connect(partial(self._notify, card))
         self.body.lay(self.invitation, self.found, self.wanted, self.damaged, self.earlier, top, self.accounts)
         self.body.lay(self.games, self.no_games)
         self.body.lay(self.titles_row, self.titles, self.empty)
@@ -210,7 +201,7 @@ class LibraryPage(Panel):
                 tile.show_game(game)
             self.game_tiles.append(tile)
             self.game_grid.addWidget(tile, n // columns[0], n % columns[0])
-        _stretch(self.game_grid, columns[0])
+        share_columns(self.game_grid, columns[0])
         self.games.setVisible(bool(shown))
         none = self.mode if self.mode in ("drafts", "tables") else "games"
         self.no_games.say(self.no_games.setText, f"library.no_{none}")
@@ -234,7 +225,7 @@ class LibraryPage(Panel):
             tile.show_chosen(title.id == self.chosen)
             self.tiles[title.id], self._made[title.id] = tile, (self._key(title), tile)
             self.title_grid.addWidget(tile, n // columns[1], n % columns[1])
-        _stretch(self.title_grid, columns[1])
+        share_columns(self.title_grid, columns[1])
         self.count.setText(tr("library.installed", n=len(titles)))
         self.empty.sentence.say(
             self.empty.sentence.setText, "library.reading" if self.model.reading else "library.no_titles"
@@ -375,12 +366,12 @@ class LibraryPage(Panel):
 
     def show_earlier(self, name: str = "") -> None:
         """List the states of documents that were kept, narrowed to those of a name."""
-        self.earlier.show_states(self.model.earlier(), name)
+        self.earlier.show_states(name)
         self.area.verticalScrollBar().setValue(0)
 
-    def _raise(self, show: Callable[[Any], object], shown: object) -> None:
-        """Show something at the head of the page."""
-        show(shown)
+    def _notify(self, card: NoticeCard, shown: object) -> None:
+        """Show a card at the head of the page."""
+        card.show_notice(shown)
         self.area.verticalScrollBar().setValue(0)
 
     def resizeEvent(self, event) -> None:
@@ -455,9 +446,3 @@ def _grid() -> tuple[CardPlace, QGridLayout]:
     grid = QGridLayout(holder)
     grid.setContentsMargins(0, 0, 0, 0)
     return holder, grid
-
-
-def _stretch(grid: QGridLayout, columns: int) -> None:
-    """Give so many columns the same width; those of before that are empty now have none."""
-    for n in range(max(columns, grid.columnCount())):
-        grid.setColumnStretch(n, int(n < columns))

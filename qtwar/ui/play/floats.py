@@ -211,19 +211,23 @@ class ZoomStrip(Panel):
 
     def __init__(self, parent: QWidget, board: BoardCanvas, ground: str = "") -> None:
         super().__init__("floating", row=True, margins=(4, 2, 4, 2), spacing=2, parent=parent)
-        self.factor = 1.0
+        self.board, self.factor = board, 1.0
         self.number = TextLabel("strong")
         self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.lay(
-            IconButton("minus", "action.zoom_out", size=30, then=lambda: board.set_zoom(self.factor / 1.25)),
+            IconButton("minus", "action.zoom_out", size=30, then=lambda: self.step(-1)),
             self.number,
-            IconButton("plus", "action.zoom_in", size=30, then=lambda: board.set_zoom(self.factor * 1.25)),
+            IconButton("plus", "action.zoom_in", size=30, then=lambda: self.step(1)),
             IconButton("fit-to-page-outline", "action.zoom_fit", size=30, then=board.fit),
             IconButton("crosshairs-gps", suited("action.goto", ground), size=30, then=self.goto.emit),
         )
         board.zoom_changed.connect(self.show_zoom)
         parent.installEventFilter(self)
         self.show_zoom(1.0)
+
+    def step(self, by: int) -> None:
+        """Zoom in by a step (1), or out (-1)."""
+        self.board.set_zoom(self.factor * 1.25 if by > 0 else self.factor / 1.25)
 
     def show_zoom(self, factor: float) -> None:
         """Show the zoom in force."""

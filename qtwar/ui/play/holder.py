@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -61,6 +61,17 @@ class BoardHolder(Panel):
         """Turn to the next board, round and round."""
         if self.tabs.count() > 1:
             self.tabs.setCurrentIndex((self.tabs.currentIndex() + by) % self.tabs.count())
+
+    def commands(self) -> dict[str, Callable[..., object]]:
+        """Return what can be done by looking about: zooming, turning to another board."""
+        return {
+            "zoom_in": lambda: self.zoom.step(1),
+            "zoom_out": lambda: self.zoom.step(-1),
+            "zoom_100": lambda: self.board.set_zoom(1.0),
+            "zoom_fit": self.board.fit,
+            "next_board": lambda: self.step(1),
+            "previous_board": lambda: self.step(-1),
+        }
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell what floats on the board that there is more or less room."""

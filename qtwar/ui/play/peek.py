@@ -28,7 +28,7 @@ class Peek(Panel):
         self.title = TextLabel("strong")
         close = IconButton("close", "finder.close", size=24, then=self.close_panel)
         self.row = Panel("clear", row=True, spacing=8)
-        self.strip = scrolling(self.row, sideways=True, down=False)
+        self.strip = scrolling(self.row, "peek.hint", sideways=True, down=False)
         self.lay(Panel(row=True, spacing=8).lay(self.title, close, grow=self.title))
         self.lay(self.strip, TextLabel("second", "peek.hint"))
         model.actions.peeked.connect(self.show_cards)

@@ -15,7 +15,7 @@ from qtwar.ui.play.dicetray import DiceTray
 from qtwar.ui.play.stock import Stock, stock
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
+from qtwar.ui.widgets.basics import IconButton, Panel, name_areas, tab_bar
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 
@@ -50,8 +50,9 @@ class Shelf(Panel):
         self.stack = QStackedWidget()
         self.boxes, self.turns, self.coming, self.dice = Boxes(model), TurnTrack(model), Coming(model), DiceTray(model)
         self.stock = Stock(model)
-        for page in (self.boxes, self.turns, self.coming, self.dice, self.stock):
+        for key, page in zip(TABS, (self.boxes, self.turns, self.coming, self.dice, self.stock), strict=True):
             self.stack.addWidget(page)
+            name_areas(page, key)
         self.lay(bar, self.stack, grow=self.stack)
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.currentChanged.connect(lambda _: self._say_what_fits())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 
 from qtwar.ui.board import BoardView
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import tr
 from qtwar.ui.play.holder import BoardHolder
-from qtwar.ui.widgets.basics import IconLabel, Panel, TextLabel
+from qtwar.ui.widgets.basics import IconLabel, Panel, TextLabel, timer
 
 SECOND = 1000
 
@@ -31,10 +31,7 @@ class WaitingPage(Panel):
         bar = Panel("past", row=True, margins=(12, 5, 12, 5), spacing=8)
         bar.lay(IconLabel("cog-outline", "second", 18), self.line, self.jobs_home, grow=self.line)
         self.lay(bar, self.holder, grow=self.holder)
-        self._clock = QTimer(self)
-        self._clock.setInterval(SECOND)
-        self._clock.timeout.connect(self._tick)
-        self._clock.start()
+        timer(self, SECOND, self._tick, once=False).start()
         self.retranslate()
 
     def _tick(self) -> None:
@@ -55,15 +52,7 @@ class WaitingPage(Panel):
 
     def commands(self) -> dict[str, Callable[..., object]]:
         """Return what can be done here: look about."""
-        zoom = self.holder.zoom
-        return {
-            "zoom_in": lambda: self.board.set_zoom(zoom.factor * 1.25),
-            "zoom_out": lambda: self.board.set_zoom(zoom.factor / 1.25),
-            "zoom_100": lambda: self.board.set_zoom(1.0),
-            "zoom_fit": self.board.fit,
-            "next_board": lambda: self.holder.step(1),
-            "previous_board": lambda: self.holder.step(-1),
-        }
+        return self.holder.commands()
 
     def close_page(self) -> None:
         """The tab was closed."""

@@ -101,7 +101,7 @@ class ChoicesPanel(Panel):
         self.part = self.choices.what[0]
         self.units = "mm"
         self.body = Panel("panel", margins=(14, 12, 14, 14), spacing=6)
-        self.lay(scrolling(self.body))
+        self.lay(scrolling(self.body, "printing.what"))
         self.body.lay(TextLabel("caps", "printing.what"))
         self.rows: dict[str, PartRow] = {}
         for part, icon_name in PARTS:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
@@ -341,9 +342,14 @@ class SearchField(NamedField):
         return all(word in folded for word in self.words())
 
 
-def scrolling(widget: QWidget, *, sideways: bool = False, down: bool = True) -> QScrollArea:
-    """Return an area in which a widget scrolls `down`, `sideways`, or both; in the other direction it has the area's size."""
+def scrolling(widget: QWidget, name_key: str = "", *, sideways: bool = False, down: bool = True) -> QScrollArea:
+    """Return an area in which a widget scrolls `down`, `sideways`, or both; in the other direction it has the area's size.
+
+    `name_key`: what screen readers call it; a dock names its own.
+    """
     area = QScrollArea()
+    if name_key and isinstance(widget, Panel):
+        widget.say(area.setAccessibleName, name_key)
     area.setWidgetResizable(True)
     if not sideways:
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -351,6 +357,13 @@ def scrolling(widget: QWidget, *, sideways: bool = False, down: bool = True) -> 
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(widget)
     return area
+
+
+def name_areas(within: Panel, key: str) -> None:
+    """Let screen readers call what scrolls inside a panel by a text, where it has no name of its own."""
+    for area in within.findChildren(QScrollArea):
+        if not area.accessibleName():
+            within.say(area.setAccessibleName, key)
 
 
 def beside(*parts: tuple[QWidget, int]) -> QSplitter:
@@ -400,6 +413,12 @@ def upright() -> QFrame:
     line.setProperty("kind", "vrule")
     line.setFixedHeight(px(20))
     return line
+
+
+def share_columns(grid: QGridLayout, columns: int) -> None:
+    """Give so many columns the same width; those of before that are empty now have none."""
+    for n in range(max(columns, grid.columnCount())):
+        grid.setColumnStretch(n, int(n < columns))
 
 
 def clear(layout: QLayout) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
 from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.theme.icons import icon
-from qtwar.ui.widgets.basics import IconButton, IconLabel, Panel
+from qtwar.ui.widgets.basics import IconButton, IconLabel, Panel, name_areas
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.seen import SeenPanel
 
@@ -38,6 +38,8 @@ class Dock(Speaks, QDockWidget):
         self.ident, self.panel, self._icon, self._key, self._tabbed = ident, panel, icon_name, key, tabbed
         self.setObjectName(f"dock-{ident}")
         self.setWidget(panel)
+        if isinstance(panel, Panel):
+            name_areas(panel, key)
         self._no_bar = QWidget()
         self._wear()
         self.setFeatures(

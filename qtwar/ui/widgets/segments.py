@@ -52,6 +52,8 @@ class Segments(Panel):
             self.lay(button)
         if name_key:
             self.say(self.setAccessibleName, name_key)
+            for button in self.buttons.values():  # each of them is what has the keyboard, and is read by its word alone
+                self.say(button.setAccessibleDescription, name_key)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.restyle()
         self.choose(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton
@@ -15,6 +15,7 @@ from qtwar.ui.edit.map.tools.naming import Typing
 from qtwar.ui.i18n import tr
 from tests.ui.edit.conftest import Draft
 from tests.ui.edit.test_begin import program  # noqa: F401
+from tests.ui.shell.test_names import nameless
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -83,6 +84,57 @@ def test_enter_asks_which_sides_of_the_cell_have_the_edge_in_hand(draft: Draft) 
     draft.model.do(ground.draw_sides, draft.board.id, "river", [side])
     assert pick("Side to 0203"), "it is ticked: once more takes it off"
     assert [line.kind for line in draft.board.edges if line.sides] == ["river"], "what else lies there stays"
+
+
+@pytest.mark.parametrize("cell", ["m:0202", "m:1205"])
+def test_the_menu_of_sides_leaves_the_cell_to_be_seen(draft: Draft, cell: str) -> None:
+    view = draft.view
+    view.set_cursor_place(cell, show=True)
+    draft.type("e")
+    draft.key(Qt.Key.Key_Return)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    place = view.shape(cell).boundingRect().toAlignedRect().translated(view.mapToGlobal(QPoint(0, 0)))
+    assert not menu.geometry().intersects(place)
+    menu.close()
+
+
+def test_a_box_is_drawn_beside_the_map_moved_and_renamed_by_keys(draft: Draft) -> None:
+    draft.type("x")
+    draft.key(Qt.Key.Key_Return)
+    for _ in range(3):
+        draft.key(Qt.Key.Key_Right, SHIFT)
+    draft.key(Qt.Key.Key_Down, SHIFT)
+    draft.key(Qt.Key.Key_Return)
+    (box,) = draft.board.boxes
+    x, y = draft.view.layout_.centre("0202")
+    assert box.on_board == (round(x - 50, 1), round(y - 50, 1), 250.0, 150.0)
+    assert draft.view.cell == box.id, "the cell cursor stands on it"
+    draft.key(Qt.Key.Key_Return)
+    for _ in range(8):
+        draft.key(Qt.Key.Key_Left)
+    assert draft.view.rect().contains(draft.view.camera.rect_to_screen(draft.view.tool._rect()).toAlignedRect()), "it is seen"
+    draft.key(Qt.Key.Key_Return)
+    (box,) = draft.board.boxes
+    assert box.on_board == (round(x - 450, 1), round(y - 50, 1), 250.0, 150.0)
+    draft.key(Qt.Key.Key_F2)
+    QTest.keyClicks(QApplication.focusWidget(), "Pool")
+    draft.key(Qt.Key.Key_Return, widget=QApplication.focusWidget())
+    assert draft.board.boxes[0].name.en == "Pool"
+
+
+def test_esc_lets_go_of_the_frame_of_a_box(draft: Draft) -> None:
+    draft.type("x")
+    bounds = QRectF(draft.view.camera.bounds)
+    draft.key(Qt.Key.Key_Return)
+    for _ in range(8):
+        draft.key(Qt.Key.Key_Left)
+    draft.key(Qt.Key.Key_Escape)
+    assert draft.view.camera.bounds == bounds
+    cell = draft.view.cell
+    draft.key(Qt.Key.Key_Right)
+    assert draft.view.cell != cell, "arrows move the cell cursor again"
+    assert not draft.board.boxes
 
 
 def test_enter_takes_cells_into_an_area_and_selects_an_area_of_one_terrain(draft: Draft) -> None:
@@ -185,3 +237,11 @@ def test_a_large_window_shows_the_back_and_those_drawn_alike_beside_the_face(ope
     assert page.foot.isVisible()
     assert page.designer.back.isVisible()
     assert page.designer.editor.height() > 200
+
+
+@pytest.mark.parametrize("ident", ["map", "counters", "oob", "tables", "scenarios"])
+def test_everything_of_a_page_has_a_name(open_draft: Any, ident: str) -> None:
+    d = open_draft()
+    d.page.show_page(ident)
+    QApplication.processEvents()
+    assert nameless(d.window) == []

@@ -46,6 +46,23 @@ def test_a_scenario_gets_reinforcements_on_the_turn_track(open_draft):
     assert d.model.content.scenario("one_2").reinforcements == d.model.content.scenario("one").reinforcements
 
 
+def test_places_and_values_at_the_start_stand_there_in_the_words_of_the_window(open_draft):
+    one = {**small_content().scenarios[0].as_json(), "vars": {"turn": 1}}
+    one["setup"] = [{"id": "l", "side": "us", "pieces": {}, "where": {"any": [{"edge": ["west"]}, {"cells": ["0101"]}]}}]
+    d = open_draft(small_content(scenarios=[one]))
+    page = page_of(d, "scenarios")
+    where = page.form.fields["setup.0.where"]
+    assert where.text() == "Edge of the map: west | Cells: 0101"
+    fill(d, page.form, "setup.0.where", "edge of the map: east; cells 0102")
+    assert d.model.content.scenario("one").setup[0].where.as_json() == {"edge": ["east"], "cells": ["0102"]}
+    fill(d, page.form, "setup.0.where", "somewhere else")
+    assert "Edge of the map: west" in d.told[-1]
+    assert page.rest.fields["edit.scenario.vars.turn"].accessibleName() == "First turn"
+    fill(d, page.rest, "edit.scenario.vars.new", "First turn 3")
+    assert d.model.content.scenario("one").vars == {"turn": 3}
+    assert page.rest.fields["edit.scenario.vars.turn"].text() == "3"
+
+
 def test_of_a_long_set_up_the_first_lines_and_the_last_are_shown_and_the_others_when_asked_for(open_draft):
     content = small_content()
     lines = [{"id": f"l{n}", "side": "us", "pieces": {}, "where": {"cells": ["0101"]}} for n in range(60)]

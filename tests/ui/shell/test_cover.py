@@ -1,6 +1,6 @@
 """The cover between two people: it goes when the next one's view is there, and not before."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 
 from qtwar.ui import facts
@@ -83,3 +83,37 @@ def test_under_the_cover_the_page_has_no_commands_and_nothing_of_it_is_found(pla
     window.actions_registry["undo"].trigger()
     assert game.calls[-1] == ("undo",)
     assert window.palette_widget.page is page
+
+
+class Pressed(QObject):
+    """Hears of the keys that a widget gets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.keys = []
+
+    def eventFilter(self, _watched, event):
+        if event.type() == QEvent.Type.KeyPress:
+            self.keys.append(event.key())
+        return False
+
+
+def test_the_keys_of_a_further_window_do_nothing_under_its_shade(play, qtbot):
+    window, page, game = play()
+    window.actions_registry["new_window"].trigger()
+    further = page.layouts.windows[0]
+    with qtbot.waitActive(further):
+        further.activateWindow()
+    further.board.setFocus()
+    window.actions_registry["hand_over"].trigger()
+    assert further.shade_widget.isVisible()
+    calls, pressed = list(game.calls), Pressed()
+    further.board.installEventFilter(pressed)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_M, Qt.Key.Key_Tab, Qt.Key.Key_Return):
+        QTest.keyClick(further.focusWidget(), key)
+    assert not pressed.keys
+    assert game.calls == calls
+    with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
+        QTest.keyPress(page.cover, Qt.Key.Key_Space)
+    assert further.focusWidget() is further.board
+    further.close()

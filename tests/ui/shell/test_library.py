@@ -204,6 +204,6 @@ def test_the_name_of_who_is_invited_stays_in_another_language(make_window, qtbot
     said = card.go.text()
     window.prefs.set("language", "ja")
     assert card.go.text() != said
-    with qtbot.waitSignal(card.answered) as told:
+    with qtbot.waitSignal(card.model.answer_invitation) as told:
         QTest.mouseClick(card.go, LEFT)
     assert told.args[1] == "Bob"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLineEdit, QSlider, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QLineEdit, QScrollArea, QSlider, QWidget
 
-NAMED = (QLineEdit, QComboBox, QAbstractItemView, QSlider)
+NAMED = (QLineEdit, QComboBox, QAbstractItemView, QSlider, QScrollArea)
 
 
 def nameless(window) -> list[str]:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHeaderView, QTableWidget, QTableWidgetItem
 
+from qtwar.draw.counter import alike
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.editing.ops import ABSENT
@@ -105,7 +106,7 @@ class Designer(DraftPanel):
         self.warning = TextLabel("warn", wrap=True)
         slots = Panel("panel", spacing=4).lay(self.slots_head, self.table, self.layer_form, self.warning, None)
         self.body = Panel("panel", spacing=4).lay((self.form, 1), (slots, 1))
-        self.lay(head, stage, (scrolling(self.body), 1))
+        self.lay(head, stage, (scrolling(self.body, "edit.page.counters"), 1))
         self._sized()
         model.focus.kind.connect(self.show_kind)
         self.follow(*DRAWN_WITH)
@@ -149,12 +150,9 @@ class Designer(DraftPanel):
         """Return (template that owns a face, else the one shown; its layers): one that is `like` another has the other's."""
         face = face or self.face_switch.value
         templates, kind = self.model.content.counters.get("templates") or {}, self._now()
-        name, seen = kind.template if kind is not None else "", set()
-        while isinstance(found := templates.get(name), Mapping) and name not in seen:
-            seen.add(name)
+        for name, found in alike(templates, kind.template if kind is not None else ""):
             if isinstance(found.get(face), (list, tuple)):
                 return name, list(found[face])
-            name = str(found.get("like", ""))
         return "", []
 
     def refresh(self) -> None:

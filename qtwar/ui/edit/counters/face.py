@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QKeyEvent, QMouse
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.base.errors import QtwarError
+from qtwar.draw.counter import alike
 from qtwar.ui.board.input import ARROWS
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.i18n import Speaks
@@ -96,13 +97,10 @@ class FaceEditor(Speaks, QWidget):
         """Return the size of the template in units: a card need not be square."""
         templates = self.model.content.counters.get("templates") or {}
         kind = self.model.content.kinds_by_id.get(self.kind)
-        name, seen = (kind.template if kind is not None else ""), set()
-        while isinstance(templates.get(name), Mapping) and name not in seen:
-            seen.add(name)
-            size = templates[name].get("size")
+        for _, template in alike(templates, kind.template if kind is not None else ""):
+            size = template.get("size")
             if isinstance(size, (list, tuple)) and len(size) == 2:
                 return float(size[0]), float(size[1])
-            name = str(templates[name].get("like", ""))
         return 100.0, 100.0
 
     def show_face(self, kind: str, piece: str, face: str, layers: list[Any], layer: int) -> None:

@@ -6,20 +6,19 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QResizeEvent
-from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QListView
 
 from qtwar.editing import items
-from qtwar.editing.names import copy_ids, ident_of
+from qtwar.editing.names import copy_ids
 from qtwar.model.art import SHOWN_BY
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.counters.cutter import CutterPanel
 from qtwar.ui.edit.counters.designer import LOW, Designer
-from qtwar.ui.edit.entries import KIND, ListItem, sync
+from qtwar.ui.edit.entries import KIND, EntryList, ListItem
 from qtwar.ui.edit.following import DraftPanel
-from qtwar.ui.edit.form import TextField
 from qtwar.ui.edit.model import DRAWN_WITH, EditModel
-from qtwar.ui.edit.words import both, called
+from qtwar.ui.edit.words import another, called
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, SearchField, TextLabel, beside
@@ -45,15 +44,12 @@ class CountersPage(DraftPanel):
         self.view = Segments(views, "edit.view", "list", lambda _: self._viewed())
         self.count = TextLabel("second")
         bar.lay((self.filter, 1), self.view, self.count)
-        self.list, self.strip = QListWidget(), QListWidget()
-        self.say(self.list.setAccessibleName, "edit.kinds")
-        self.list.currentItemChanged.connect(lambda item, _: self._chosen(item))
+        self.list, self.strip = EntryList("edit.kinds", self.choose), EntryList("edit.strip")
         self.designer = Designer(model)
         self.strip.setViewMode(QListView.ViewMode.IconMode)
         self.strip.setMovement(QListView.Movement.Static)
         self.strip.setWrapping(False)
-        self.say(self.strip.setAccessibleName, "edit.strip")
-        self.strip.itemClicked.connect(self._chosen)
+        self.strip.itemClicked.connect(lambda item: self.choose(item.data(KIND)))
         for view in (self.list, self.strip):
             view.setUniformItemSizes(True)
         self.split = beside((self.list, LIST), (self.designer, DESIGNER))
@@ -91,7 +87,7 @@ class CountersPage(DraftPanel):
             numbers = "  ".join(f"{k} {v}" for k, v in shown[:4] if isinstance(v, (int, float, str)))
             icon = self._icon(kind.id, SHEET if sheet else FACE)
             entries.append(ListItem(kind.id, name if sheet else f"{name}\n{numbers}", f"{name} · {kind.id}", icon, 0))
-        sync(self.list, entries, self.designer.kind)
+        self.list.show_entries(entries, self.designer.kind)
         self.count.setText(tr("edit.kinds_count", n=len(content.kinds)))
         self._strip()
 
@@ -102,21 +98,13 @@ class CountersPage(DraftPanel):
         content, kind = self.model.content, self.model.content.kinds_by_id.get(self.designer.kind)
         same = [k for k in content.kinds if kind is not None and k.template == kind.template]
         entries = [ListItem(k.id, "", k.name.get(language()), self._icon(k.id, STRIP), 0) for k in same[:200]]
-        sync(self.strip, entries, self.designer.kind)
+        self.strip.show_entries(entries, self.designer.kind)
         self.strip_head.setText(tr("edit.strip_head", n=len(same)))
-
-    def _chosen(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self.choose(item.data(KIND))
 
     def choose(self, kind: str) -> None:
         """Show a kind in the designer, and mark it in both lists."""
         self.designer.show_kind(kind)
-        self.list.blockSignals(True)
-        for n in range(self.list.count()):
-            if self.list.item(n).data(KIND) == kind:
-                self.list.setCurrentRow(n)
-        self.list.blockSignals(False)
+        self.list.mark(kind)
         self._strip()
 
     # -- own art -----------------------------------------------------------------------------------
@@ -138,23 +126,17 @@ class CountersPage(DraftPanel):
     def add(self) -> None:
         """A new kind, of the side and template of the one in hand."""
         content, now = self.model.content, self._now()
-        number = len(content.kinds) + 1
-        name = both("edit.kind_name", n=number)
-        ident = ident_of(name["en"], content.kinds_by_id, "counter")
-        item: dict[str, Any] = {"id": ident, "name": name}
+        item = another("edit.kind_name", content.kinds, "counter")
         if now is not None:
             item |= {"side": now.side, "template": now.template, "attrs": dict(now.attrs), "class": now.klass}
         elif content.sides:
             item |= {"side": content.sides[0].id}
-        self.model.do_then(lambda ok: self._name_it(ident) if ok else None, items.add, "kinds", item)
+        self.model.add("kinds", item, self._name_it)
 
     def _name_it(self, ident: str) -> None:
         """Show a kind just made, with the keyboard in its name: what is typed next is that."""
         self.choose(ident)
-        field = self.designer.form.fields[f"edit.name.{language()}"]
-        field.setFocus(Qt.FocusReason.OtherFocusReason)
-        if isinstance(field, TextField):
-            field.selectAll()
+        self.designer.form.type_over(f"edit.name.{language()}")
 
     def duplicate(self) -> None:
         """A copy of the kind in hand."""

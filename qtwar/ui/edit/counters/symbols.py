@@ -25,9 +25,8 @@ def picture(name: str, side: int) -> QPixmap:
     colours = dict.fromkeys(("ink", "frame", "edge", "accent"), tokens.text)
     colours |= {"paper": tokens.raised, "glint": tokens.raised, "shade": tokens.second}
     nodes = sheet_from({}).symbols.draw(name, (6, 14, 88, 72), colours)
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.scale(side / 100, side / 100)
-    Painter().paint(painter, DisplayList((0, 0, 100, 100), tuple(nodes)).nodes, float(side))
-    painter.end()
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(side / 100, side / 100)
+        Painter().paint(painter, DisplayList((0, 0, 100, 100), tuple(nodes)).nodes, float(side))
     return QPixmap.fromImage(image)

@@ -226,11 +226,10 @@ class EditCanvas(BoardInput):
 
     def _paint_stroke(self, picture: QPixmap, cells: Mapping[str, str]) -> None:
         """Add cells to the picture of the stroke: a frame paints only what is new in it."""
-        painter = QPainter(picture)
-        painter.translate(-self.camera.ox, -self.camera.oy)
-        painter.scale(self.camera.scale, self.camera.scale)
-        self.ground.paint_cells(painter, self.camera.area(), self.camera.scale, cells)
-        painter.end()
+        with QPainter(picture) as painter:
+            painter.translate(-self.camera.ox, -self.camera.oy)
+            painter.scale(self.camera.scale, self.camera.scale)
+            self.ground.paint_cells(painter, self.camera.area(), self.camera.scale, cells)
 
     def _stroke_picture(self) -> QPixmap:
         """Return the picture of the stroke, made anew after the camera has moved."""

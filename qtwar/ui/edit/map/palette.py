@@ -8,16 +8,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
-from qtwar.editing import items
-from qtwar.editing.names import ident_of
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.samples import Samples
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
-from qtwar.ui.edit.words import both
+from qtwar.ui.edit.words import another
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling
+from qtwar.ui.widgets.basics import Panel, TextLabel, clear, scrolling, share_columns
 from qtwar.ui.widgets.flow import FlowPanel
 from qtwar.ui.widgets.plain import plain
 
@@ -108,8 +106,7 @@ class PaletteDock(Panel):
         new.setFixedHeight(side + px(26))
         n = len(content.terrain)
         self.grid.addWidget(new, n // columns, n % columns)
-        for column in range(max(columns, self.grid.columnCount())):  # one that was wider leaves no column behind
-            self.grid.setColumnStretch(column, 1 if column < columns else 0)
+        share_columns(self.grid, columns)
         for part, word in PARTS:
             holder = self.flows[part]
             flow = holder.flow
@@ -143,16 +140,12 @@ class PaletteDock(Panel):
 
     def add_kind(self, part: str) -> None:
         """Add a kind and show its properties."""
-        kinds = getattr(self.model.content, part)
-        name = both(f"edit.new_name.{part}", n=len(kinds) + 1)
-        ident = ident_of(name["en"], [k.id for k in kinds], part)
 
-        def done(ok: bool) -> None:
-            if ok:
-                self._choose({"terrain": "terrain", **dict(PARTS)}[part], ident)
-                self.wanted.emit(part)
+        def take_up(ident: str) -> None:
+            self._choose({"terrain": "terrain", **dict(PARTS)}[part], ident)
+            self.wanted.emit(part)
 
-        self.model.do_then(done, items.add, part, {"id": ident, "name": name})
+        self.model.add(part, another(f"edit.new_name.{part}", getattr(self.model.content, part), part), take_up)
 
     def _choose(self, part: str, ident: str) -> None:
         self.pen.choose(part, ident)

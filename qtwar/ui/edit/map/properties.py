@@ -208,19 +208,10 @@ class PropertiesDock(Panel):
 
     def _box_picture(self, box: Any) -> None:
         """Take a picture for a box from a file or the clipboard, or off it."""
-        form, model, board = self.form, self.model, self.view.board.id
-
-        def take(path: str) -> None:
-            model.art.take_box(board, box.id, path)
-
-        def ask() -> None:
-            choosing.from_file(self, model, "edit.art.file", take)
-
-        name = called(box)
-        form.button("edit.box.picture", ask, "image-outline", name=name)
-        form.button("edit.box.paste", lambda: choosing.from_clipboard(self, model, take), "content-paste", name=name)
-        if TiledPicture.of(box.attrs.get("picture")) is not None:
-            form.button("edit.box.no_picture", lambda: model.do(pictures.show_in_box, board, box.id, None), name=name)
+        model, board = self.model, self.view.board.id
+        there = TiledPicture.of(box.attrs.get("picture")) is not None
+        drop = partial(model.do, pictures.show_in_box, board, box.id, None) if there else None
+        choosing.rows(self.form, model, "edit.box", partial(model.art.take_box, board, box.id), drop, name=called(box))
 
     # -- counters ----------------------------------------------------------------------------------
     def _piece_rows(self, ident: str, count: int) -> None:

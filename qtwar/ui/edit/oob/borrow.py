@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QCheckBox, QListView, QListWidget, QListWidgetItem
 
 from qtwar.ui.edit.entries import KIND
 from qtwar.ui.edit.model import EditModel, Lent
+from qtwar.ui.edit.oob.taking import TakingPanel
 from qtwar.ui.edit.words import called, named
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, SearchField
+from qtwar.ui.widgets.basics import ChoiceBox, Panel, SearchField
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 
 FACE = 40
 
 
-class BorrowPanel(Panel):
-    """`closed` when it is done or not wanted."""
-
-    closed = Signal()
+class BorrowPanel(TakingPanel):
+    """Offers the counters of the title that is chosen."""
 
     def __init__(self, model: EditModel) -> None:
-        super().__init__("card", margins=(12, 8, 12, 10), spacing=6)
-        self.model = model
+        super().__init__(model)
         self.lent: Lent | None = None
         self.ticked: set[str] = set()
         self.title = ChoiceBox(name_key="edit.borrow.title", then=lambda _: self._read())
@@ -34,8 +32,6 @@ class BorrowPanel(Panel):
         self.roster = QCheckBox()
         self.say(self.roster.setText, "edit.borrow.roster")
         self.say(self.roster.setToolTip, "edit.borrow.roster.tip")
-        self.take = Button(kind="primary", icon_name="check", then=self._take)
-        cancel = Button("edit.paste.cancel", kind="quiet", then=self.closed.emit)
         head = Panel(row=True, spacing=8)
         head.lay(Elided("second-body", "edit.borrow.title"), self.title, (self.filter, 1))
         self.list = QListWidget()
@@ -47,7 +43,7 @@ class BorrowPanel(Panel):
         self.say(self.list.setAccessibleName, "edit.kinds")
         self.list.itemChanged.connect(self._ticked)
         self.list.itemActivated.connect(self._turn)
-        self.lay(head, (self.list, 1), Panel(row=True, spacing=8).lay((self.roster, 1), self.take, cancel))
+        self.lay(head, (self.list, 1), Panel(row=True, spacing=8).lay((self.roster, 1), self.take, self.cancel))
         self._count()
 
     def open(self) -> None:
@@ -106,7 +102,8 @@ class BorrowPanel(Panel):
         self.take.setText(tr("edit.borrow.take", n=len(self.ticked)))
         self.take.setEnabled(bool(self.ticked))
 
-    def _take(self) -> None:
+    def take_over(self) -> None:
+        """Take the ticked counters over."""
         if self.lent is None:
             return
         order = [kind.id for kind in self.lent.content.kinds if kind.id in self.ticked]

@@ -21,7 +21,7 @@ from qtwar.ui.edit.oob.borrow import BorrowPanel
 from qtwar.ui.edit.oob.paste import PastePanel
 from qtwar.ui.edit.oob.rows import Row
 from qtwar.ui.edit.oob.tree import PARTS, OobTree
-from qtwar.ui.edit.words import both
+from qtwar.ui.edit.words import another
 from qtwar.ui.files import ask_open
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.basics import Panel, SearchField, beside, upright
@@ -38,12 +38,7 @@ class OobPage(Panel):
         self._told: tuple[str, ...] = ()
         self.tree = OobTree(model)
         self.designer = Designer(model)
-        self.paste_panel = PastePanel(model)
-        self.paste_panel.hide()
-        self.paste_panel.closed.connect(self.paste_panel.hide)
-        self.borrow_panel = BorrowPanel(model)
-        self.borrow_panel.hide()
-        self.borrow_panel.closed.connect(self.borrow_panel.hide)
+        self.paste_panel, self.borrow_panel = PastePanel(model), BorrowPanel(model)
         bar = Bar(
             ("edit.oob.formation", "plus", self.add_formation),
             ("edit.oob.counter", "plus", self.add_piece),
@@ -131,11 +126,8 @@ class OobPage(Panel):
     def add_formation(self) -> None:
         """A formation below the one in hand."""
         parent, side = self._home()
-        formations = self.model.content.formations
-        name = both("edit.oob.formation_name", n=len(formations) + 1)
-        ident = ident_of(name["en"], [f.id for f in formations], "formation")
-        item = {"id": ident, "name": name, "parent": parent, "side": side}
-        self.model.do_then(lambda ok: self.tree.take_up(ident) if ok else None, items.add, "formations", item)
+        item = another("edit.oob.formation_name", self.model.content.formations, "formation")
+        self.model.add("formations", item | {"parent": parent, "side": side}, self.tree.take_up)
 
     def add_piece(self) -> None:
         """A counter of the kind in the designer, in the formation in hand."""
@@ -147,7 +139,7 @@ class OobPage(Panel):
         formation, _ = self._home()
         ident = ident_of(f"{kind.id}_{len(content.pieces) + 1}", content.pieces_by_id)
         item = {"id": ident, "kind": kind.id, "formation": formation}
-        self.model.do_then(lambda ok: self.tree.take_up(ident) if ok else None, items.add, "pieces", item)
+        self.model.add("pieces", item, self.tree.take_up)
 
     def make_copies(self) -> None:
         """Copies of the counters in hand, with numbers behind their names."""

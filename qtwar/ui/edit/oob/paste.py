@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 
@@ -10,9 +10,10 @@ from qtwar.base.errors import QtwarError
 from qtwar.base.text import sentence as text_sentence
 from qtwar.editing import rows
 from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.oob.taking import TakingPanel
 from qtwar.ui.i18n import language, sentence, tr
 from qtwar.ui.theme import current, px
-from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel
+from qtwar.ui.widgets.basics import ChoiceBox, Panel, TextLabel
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.plain import plain
 
@@ -20,23 +21,18 @@ PARTS = ("pieces", "kinds", "formations")
 SHOWN = 200
 
 
-class PastePanel(Panel):
-    """`closed` when it is done or not wanted."""
-
-    closed = Signal()
+class PastePanel(TakingPanel):
+    """Shows the rows with the column each head is matched to, and what is wrong with them."""
 
     def __init__(self, model: EditModel) -> None:
-        super().__init__("card", margins=(12, 8, 12, 10), spacing=6)
-        self.model = model
+        super().__init__(model)
         self.rows: list[list[str]] = []
         self.columns: list[str] = []
         self.preview: rows.Preview | None = None
         self.title = Elided("strong")
         self.part = ChoiceBox(name_key="edit.paste.as", whole=True, then=lambda _: self._matched())
-        self.take = Button(kind="primary", icon_name="check", then=self._take)
-        cancel = Button("edit.paste.cancel", kind="quiet", then=self.closed.emit)
         head = Panel(row=True, spacing=8)
-        head.lay((self.title, 1), TextLabel("second-body", "edit.paste.as"), self.part, self.take, cancel)
+        head.lay((self.title, 1), TextLabel("second-body", "edit.paste.as"), self.part, self.take, self.cancel)
         self.faults = TextLabel("warn", wrap=True)
         self.table = QTableWidget()
         self.say(self.table.setAccessibleName, "edit.paste.as")
@@ -119,7 +115,8 @@ class PastePanel(Panel):
         self.columns[column] = name
         self._look()
 
-    def _take(self) -> None:
+    def take_over(self) -> None:
+        """Take the rows over."""
         if self.preview is not None:
             self.model.do(rows.import_rows, self.preview)
             self.closed.emit()

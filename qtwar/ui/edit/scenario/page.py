@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QListWidget
-
-from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
-from qtwar.ui.edit.entries import KIND, ListItem, sync
+from qtwar.ui.edit.entries import EntryList, ListItem
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel, OnMap
@@ -20,7 +16,7 @@ from qtwar.ui.edit.scenario.options import option_rows
 from qtwar.ui.edit.scenario.rows import ScenarioRows
 from qtwar.ui.edit.scenario.title import title_rows
 from qtwar.ui.edit.scenario.track import TurnTrackEditor
-from qtwar.ui.edit.words import both, called, named, variant_names
+from qtwar.ui.edit.words import another, called, named, variant_names
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import Button, Panel, beside, scrolling
@@ -47,12 +43,10 @@ class ScenariosPage(DraftPanel):
             ("edit.delete_kind", "delete-outline", self.delete),
         )
         bar.lay(None, Button("edit.scenario.set_up", icon_name="map-outline", then=lambda: on_map.take_tool("place")))
-        self.list = QListWidget()
-        self.say(self.list.setAccessibleName, "edit.page.scenarios")
-        self.list.currentItemChanged.connect(lambda item, _: self._chosen(item.data(KIND)) if item else None)
+        self.list = EntryList("edit.page.scenarios", self._chosen)
         self.form, self.rest, self.track = Form(), Form(), TurnTrackEditor(model)
-        self.area = scrolling(self.form)
-        right = Panel("panel").lay((self.track, 1), (scrolling(self.rest), 2))
+        self.area = scrolling(self.form, "edit.page.scenarios")
+        right = Panel("panel").lay((self.track, 1), (scrolling(self.rest, "edit.page.scenarios"), 2))
         self.lay(bar, (beside((self.list, 240), (self.area, 640), (right, 640)), 1))
         model.scenario_changed.connect(self.refresh)
         self.follow("scenarios", "sides", "options", "title", "boards", "style")
@@ -69,7 +63,7 @@ class ScenariosPage(DraftPanel):
         about = self.whole or model.scenario
         if self._coming and any(option.id == self._coming for option in model.content.options):
             self.option, self._coming = self._coming, ""
-        sync(self.list, entries, about)
+        self.list.show_entries(entries, about)
         if self._unfolded[0] != model.scenario:
             self._unfolded = model.scenario, Counter()
         more = self._unfolded[1]
@@ -108,36 +102,24 @@ class ScenariosPage(DraftPanel):
         """Type the name of an option that was made; nothing comes where it was refused."""
         self._coming = ""
         if ok:
-            self._name_it(f"option.{self.option}.name.{language()}")
-
-    def _name_it(self, key: str) -> None:
-        """Have the keyboard in the name of a thing just made: what is typed next is that."""
-        field = self.form.fields.get(key)
-        if isinstance(field, QLineEdit) and self.isVisible():
-            field.setFocus(Qt.FocusReason.OtherFocusReason)
-            field.selectAll()
+            self.form.type_over(f"option.{self.option}.name.{language()}")
 
     # -- doing -------------------------------------------------------------------------------------
-    def _add(self, item: dict[str, Any]) -> None:
-        self.model.do_then(lambda ok: self._added(item["id"]) if ok else None, items.add, "scenarios", item)
-
     def _added(self, ident: str) -> None:
         """Show a scenario just made, with the keyboard in its name."""
         before, self.whole = self.whole, ""
         if before and ident == self.model.scenario:
             self.refresh()
         self.model.show_scenario(ident)
-        self._name_it(f"edit.name.{language()}")
+        self.form.type_over(f"edit.name.{language()}")
 
     def add(self) -> None:
         """A new scenario on the same map with the same order of battle."""
         content = self.model.content
-        name = both("edit.scenario.name", n=len(content.scenarios) + 1)
-        ident = ident_of(name["en"], [s.id for s in content.scenarios], "scenario")
-        item: dict[str, Any] = {"id": ident, "name": name, "turns": 7, "vars": {"turn": 1}}
+        item = another("edit.scenario.name", content.scenarios, "scenario") | {"turns": 7, "vars": {"turn": 1}}
         if content.sides:
             item["first_side"] = content.sides[0].id
-        self._add(item)
+        self.model.add("scenarios", item, self._added)
 
     def variant(self) -> None:
         """A scenario that begins as the one in hand does, told from it in each language."""
@@ -146,7 +128,8 @@ class ScenariosPage(DraftPanel):
             scenarios = self.model.content.scenarios
             names = variant_names(one.name, [s.name for s in scenarios])
             attrs = {**one.attrs, "variant_of": one.id}
-            self._add({**one.as_json(), "id": ident_of(one.id, [s.id for s in scenarios]), "name": names, "attrs": attrs})
+            item = {**one.as_json(), "id": ident_of(one.id, [s.id for s in scenarios]), "name": names, "attrs": attrs}
+            self.model.add("scenarios", item, self._added)
 
     def delete(self) -> None:
         """Delete the scenario in hand."""

@@ -15,7 +15,7 @@ from qtwar.base.kana import fold
 from qtwar.editing import items, scenarios
 from qtwar.editing.names import ident_of
 from qtwar.editing.typed import condition_of, condition_text, counts_of, counts_text
-from qtwar.editing.wording import condition_words, place_name, victory_words
+from qtwar.editing.wording import condition_words, place_name, victory_words, vocabulary
 from qtwar.model.scenario import Scenario
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel, OnMap
@@ -48,6 +48,7 @@ class ScenarioRows:
         self.path = ("scenarios", one.id)
         self.sides = named(model.content.sides)
         self._names: dict[str, dict[str, str]] = {}
+        self._vocabulary = vocabulary(model.content, language())
 
     def main(self, form: Form) -> None:
         """Add what stands in the middle: names, length, set-up, pools, options."""
@@ -113,7 +114,8 @@ class ScenarioRows:
         state = (where, condition_words(where, self.model.content, language()))
         form.part(f"setup.{n}.rows", state, partial(WhereRows, self.model, self.on_map, where), sheet.put("where"))
         store = partial(self._where, sheet)
-        form.line(f"setup.{n}.where", condition_text(where), store, name=tr("edit.scenario.where"))
+        text = condition_text(where, self._vocabulary)
+        form.line(f"setup.{n}.where", text, store, name=tr("edit.scenario.where"))
         sheet.number("edit.scenario.per_cell", "max_per_cell", 0, 99)
 
     def _new_lines(self, _: object) -> Panel:
@@ -165,7 +167,8 @@ class ScenarioRows:
             special.texts("edit.scenario.special", "text", 4)
             special.line("edit.rule", "rule")
         form.button("edit.scenario.special_new", self.add_special, "plus")
-        sheet.numbers("edit.scenario.vars", "vars")
+        names = {"turn": tr("edit.scenario.first_turn")}
+        form.numbers("edit.scenario.vars", one.vars, sheet.put("vars"), names)
         sheet.numbers("edit.scenario.numbers", "numbers")
 
     # -- doing -------------------------------------------------------------------------------------
@@ -210,7 +213,7 @@ class ScenarioRows:
 
     def _where(self, sheet: Sheet, text: str) -> None:
         try:
-            sheet.put("where")(condition_of(text))
+            sheet.put("where")(condition_of(text, self._vocabulary))
         except (ValueError, DataFault):
             self._wrong("edit.scenario.where_help")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from qtwar.editing import pictures, sides
@@ -32,12 +33,9 @@ def title_rows(form: Form, model: EditModel) -> None:
     sheet.line("edit.title.version", "version")
     rights = title.rights if isinstance(title.rights, str) else title.rights.get(language())
     form.line("edit.title.rights", rights, sheet.put("rights"))
-    take = model.art.take_cover
-    form.button("edit.cover.picture", lambda: choosing.from_file(form, model, "edit.art.file", take), "image-outline")
-    form.button("edit.cover.paste", lambda: choosing.from_clipboard(form, model, take), "content-paste")
     cover = model.content.style.get("cover") or {}
-    if TiledPicture.of(cover.get("picture")) is not None:
-        form.button("edit.cover.no_picture", lambda: model.do(pictures.show_on_cover, None))
+    drop = partial(model.do, pictures.show_on_cover, None) if TiledPicture.of(cover.get("picture")) is not None else None
+    choosing.rows(form, model, "edit.cover", model.art.take_cover, drop)
     for side in model.content.sides:
         _side_rows(form, model, side)
     form.button("edit.side.new", lambda: add_side(model), "plus")

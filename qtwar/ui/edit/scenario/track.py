@@ -6,11 +6,11 @@ from typing import Any
 
 from PySide6.QtCore import QMimeData, QSize
 from PySide6.QtGui import QDropEvent, QIcon
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem
 
 from qtwar.editing import scenarios
 from qtwar.editing.placements import lay_out
-from qtwar.ui.edit.entries import KIND, ListItem, sync
+from qtwar.ui.edit.entries import KIND, EntryList, ListItem
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.model import DRAWN_WITH, EditModel
 from qtwar.ui.edit.scenario.pieces import count_words
@@ -23,7 +23,7 @@ from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel
 FACE = 26
 
 
-class ArrivalList(QListWidget):
+class ArrivalList(EntryList):
     """What can still arrive: roster pieces not placed, and kinds."""
 
     def mimeData(self, items: Any) -> QMimeData:
@@ -69,11 +69,10 @@ class TurnTrackEditor(DraftPanel):
         put = Button("edit.track.add", kind="compact", icon_name="plus", then=self._add_chosen)
         drop = Button("edit.track.drop", kind="compact", icon_name="delete-outline", then=self.take_off)
         head = Panel(row=True, spacing=8).lay((TextLabel("strong", "edit.track"), 1), self.turn, put, drop)
-        self.source = ArrivalList()
+        self.source = ArrivalList("edit.track.source")
         self.source.setDragEnabled(True)
         self.source.setUniformItemSizes(True)  # else each is asked how large it is, and draws its picture
         self.source.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.say(self.source.setAccessibleName, "edit.track.source")
         self.turns = TurnList(self)
         self.turns.setHeaderHidden(True)
         self.turns.setUniformRowHeights(True)
@@ -108,7 +107,7 @@ class TurnTrackEditor(DraftPanel):
         others: tuple[Any, ...] = (*one.reinforcements, *one.setup, *one.pools.values())
         used = {what for _, what in laid.lines.values()} | {p for line in others for p in line.pieces}
         idents = [*(p.id for p in content.pieces if p.id not in used), *content.kinds_by_id]
-        sync(self.source, [ListItem(i, numbered_name(content, i), icon=self._icon(i), high=0) for i in idents])
+        self.source.show_entries([ListItem(i, numbered_name(content, i), icon=self._icon(i), high=0) for i in idents])
         last = max([one.turns or 1, *(r.turn for r in one.reinforcements)])
         turns = [(turn, tr("edit.track.turn_n", n=turn)) for turn in range(1, last + 1)]
         self.turn.offer(turns)

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtWidgets import QListWidget
-
 from qtwar.editing import items, tables
-from qtwar.editing.names import ident_of
 from qtwar.editing.typed import shown, value_of
 from qtwar.kit.chart import Chart
 from qtwar.model.base import LocalText
 from qtwar.model.tables import Axis, LookupTable
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.bar import Bar
-from qtwar.ui.edit.entries import KIND, ListItem, sync
+from qtwar.ui.edit.entries import EntryList, ListItem
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.form import Form
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.sheet import Sheet
 from qtwar.ui.edit.tables.grid import TableGrid
-from qtwar.ui.edit.words import both, called
+from qtwar.ui.edit.words import another, both, called
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import NamedField, Panel, TextLabel, beside, scrolling, upright
@@ -47,9 +44,7 @@ class TablesPage(DraftPanel):
         )
         self.holes = Elided("warn")
         bar.lay(upright(), None, (self.holes, 2))
-        self.list = QListWidget()
-        self.say(self.list.setAccessibleName, "edit.page.tables")
-        self.list.currentItemChanged.connect(lambda item, _: self.show_table(item.data(KIND)) if item else None)
+        self.list = EntryList("edit.page.tables", self.show_table)
         self.grid = TableGrid()
         self.say(self.grid.setAccessibleName, "edit.table.cells")
         self.grid.typed.connect(self._typed)
@@ -65,7 +60,7 @@ class TablesPage(DraftPanel):
         self.answer = TextLabel("strong")
         test.lay((self.answer, 1))
         middle = Panel("panel").lay((self.grid, 1), test)
-        self.lay(bar, (beside((self.list, 230), (middle, 900), (scrolling(self.form), 400)), 1))
+        self.lay(bar, (beside((self.list, 230), (middle, 900), (scrolling(self.form, "edit.page.tables"), 400)), 1))
         model.problems_changed.connect(self._say_holes)
         self.follow("tables")
 
@@ -74,7 +69,7 @@ class TablesPage(DraftPanel):
         there = self.model.content.tables
         if self.table not in {t.id for t in there}:
             self.table = there[0].id if there else ""
-        sync(self.list, [ListItem(t.id, f"{called(t)}  {t.rule}".rstrip()) for t in there], self.table)
+        self.list.show_entries([ListItem(t.id, f"{called(t)}  {t.rule}".rstrip()) for t in there], self.table)
         self._show()
 
     def now(self) -> LookupTable | None:
@@ -157,16 +152,12 @@ class TablesPage(DraftPanel):
 
     def add(self) -> None:
         """A table of six rows for a die and three columns."""
-        there = self.model.content.tables
-        names = both("edit.table.name", n=len(there) + 1)
-        self.table = ident_of(names["en"], [t.id for t in there], "table")
-        item = {
-            "id": self.table,
-            "name": names,
+        item = another("edit.table.name", self.model.content.tables, "table") | {
             "rows": {"kind": "number", "heads": [1, 2, 3, 4, 5, 6]},
             "columns": {"kind": "word", "heads": ["a", "b", "c"]},
             "cells": [["-"] * 3 for _ in range(6)],
         }
+        self.table = item["id"]
         self.model.do(items.add, "tables", item)
 
     def delete(self) -> None:

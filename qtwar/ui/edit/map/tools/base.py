@@ -23,6 +23,9 @@ from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import ChoiceBox
 from qtwar.ui.widgets.segments import Segments
 
+GAP = 8
+"""Px between the cell cursor and a menu about its place."""
+
 
 class Tool(PointerTool):
     """What the pointer does on the board of a draft. `layer` is what it works on; a locked layer keeps it off."""
@@ -113,14 +116,21 @@ class Tool(PointerTool):
 
     def menu_of(self, place: str) -> None:
         """The menu key: the same of the cell cursor's place."""
-        at = self.canvas.spot(place)
-        self._popup(at, self.canvas.mapToGlobal(at.toPoint()))
+        self._popup(self.canvas.spot(place), None)
 
-    def _popup(self, at: QPointF, screen: QPoint) -> None:
+    def _popup(self, at: QPointF, screen: QPoint | None) -> None:
         menu = QMenu(self.canvas)
         self.fill_menu(menu, at)
         if not menu.isEmpty():
-            menu.popup(screen)
+            menu.popup(screen if screen is not None else self.beside_cursor(menu))
+
+    def beside_cursor(self, menu: QMenu) -> QPoint:
+        """Return where on the screen a menu opens that leaves the cell cursor's place to be seen."""
+        canvas = self.canvas
+        place = canvas.shape(canvas.cell).boundingRect().toAlignedRect().translated(canvas.mapToGlobal(QPoint(0, 0)))
+        room, wide = canvas.screen().availableGeometry(), menu.sizeHint().width()
+        fits = place.right() + GAP + wide <= room.right()
+        return QPoint(place.right() + GAP if fits else place.left() - GAP - wide, place.top())
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
         """Add the entries of a context menu."""

@@ -98,8 +98,7 @@ class EdgeTool(Tool):
             action = menu.addAction(words, partial(self._put, side, side not in drawn))
             action.setCheckable(True)
             action.setChecked(side in drawn)
-        spot = self.canvas.spot(self.canvas.cell)
-        menu.popup(self.canvas.mapToGlobal(spot.toPoint()))
+        menu.popup(self.beside_cursor(menu))
 
     def _put(self, side: str, draw: bool) -> None:
         if draw:

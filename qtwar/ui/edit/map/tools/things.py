@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from qtwar.base.text import LANGUAGES
 from qtwar.editing import items, places, scenarios
 from qtwar.model.board import Area
-from qtwar.ui.board.input import KeyStroke, Pointer
+from qtwar.ui.board.input import ARROWS, ENTER, KeyStroke, Pointer
 from qtwar.ui.edit import removal
 from qtwar.ui.edit.map import marks
 from qtwar.ui.edit.map.canvas import EditCanvas
@@ -146,15 +146,23 @@ class AreaTool(Tool):
             painter.drawPath(self._path())
 
 
+STEP = 50.0
+"""Half a cell, in u: so far an arrow key moves or stretches the frame of a box."""
+
+
 class BoxTool(Tool):
-    """X: draw an off-map box; drag one to move it."""
+    """X: draw an off-map box; drag one to move it. Enter takes a frame in hand, or the box at the cell cursor: arrows move
+    it, with Shift they stretch it, Enter puts it down."""
 
     id, icon, hint, layer = "box", "crop-square", "edit.hint.box", "zones"
+    enters = True
 
     def __init__(self, canvas: EditCanvas, pen: Pen) -> None:
         super().__init__(canvas, pen)
         self._from = self._to = QPointF()
         self._held = -1
+        self._frame: QRectF | None = None
+        """What the arrow keys move and stretch."""
         self.what = "one"
         self.count = 0
 
@@ -174,6 +182,7 @@ class BoxTool(Tool):
         """Begin a box, or take hold of one."""
         if not self.may_edit():
             return
+        self.cancel()
         self._from = self._to = self.canvas.camera.to_board(pointer.at)
         self._held = box_at(self.canvas, self._from)
         self.busy = True
@@ -190,26 +199,90 @@ class BoxTool(Tool):
             self.canvas.update()
 
     def _rect(self) -> QRectF:
+        if self._frame is not None:
+            return self._frame
         if self._held >= 0:
             return QRectF(*self.board.boxes[self._held].on_board).translated(self._to - self._from)
         return QRectF(self._from, self._to).normalized()
 
     def end(self, pointer: Pointer) -> None:
-        """Store the box, or where it was moved, as one entry."""
-        rect = self._rect()
-        sides = [rect.x(), rect.y(), rect.width(), rect.height()]
+        """Store the box, or where it was moved."""
+        self._store(self._rect())
+
+    # -- by keys -----------------------------------------------------------------------------------
+    def enter(self, cell: str, stroke: KeyStroke) -> None:
+        """Take the box at the cell cursor in hand, or a new frame; one in hand is put down."""
+        if self._frame is not None:
+            frame, number = self._frame, self._held if self._held >= 0 else len(self.board.boxes)
+            self._frame, self.busy = None, False
+            self.canvas.stroke_changed.emit("")
+            self._store(frame, lambda _: self._go_to(number))
+        elif self.may_edit():
+            spot = self.canvas.layout_.spot(self.canvas.cell)
+            self._held = box_at(self.canvas, spot)
+            around = QRectF(spot.x() - STEP, spot.y() - STEP, 2 * STEP, 2 * STEP)
+            self._frame = QRectF(*self.board.boxes[self._held].on_board) if self._held >= 0 else around
+            self.busy = True
+            self._say_frame(self._frame)
+
+    def _go_to(self, number: int) -> None:
+        """Set the cell cursor on a box that was put down."""
+        self.canvas.take_bounds()
+        if number < len(self.board.boxes):
+            self.canvas.set_cursor_place(self.board.boxes[number].id, show=True)
+
+    def at_cursor(self, stroke: KeyStroke) -> str:
+        """Return where Enter means something: at the cell cursor, which may stand on a box too."""
+        return self.canvas.cell if stroke.key in ENTER and (self.canvas.cursor_shown or self._frame is not None) else ""
+
+    def key(self, stroke: KeyStroke) -> bool:
+        """Arrows move the frame in hand, or with Shift its lower right corner."""
+        step = ARROWS.get(stroke.key)
+        if self._frame is None or step is None or stroke.ctrl or stroke.alt:
+            return super().key(stroke)
+        x, y = step[0] * STEP, step[1] * STEP
+        frame = self._frame.adjusted(0, 0, x, y) if stroke.shift else self._frame.translated(x, y)
+        if min(frame.width(), frame.height()) >= STEP:
+            self._frame = frame
+            self._say_frame(frame)
+        return True
+
+    def _say_frame(self, frame: QRectF) -> None:
+        """Bring the frame into view, beside the board too, and say how large it is."""
+        canvas = self.canvas
+        canvas.camera.bounds = canvas.camera.bounds.united(frame)
+        if not QRectF(canvas.rect()).contains(canvas.camera.rect_to_screen(frame)):
+            canvas.camera.turn_to(frame.center())
+        wide, high = (f"{side / (2 * STEP):g}" for side in (frame.width(), frame.height()))
+        words = tr("edit.box.frame", wide=wide, high=high)
+        canvas.stroke_changed.emit(words)
+        canvas.setAccessibleDescription(words)
+        canvas.update()
+
+    def cancel(self) -> None:
+        """Let go of the frame or the box in hand; nothing is stored."""
+        super().cancel()
+        self._held = -1
+        if self._frame is not None:
+            self._frame = None
+            self.canvas.stroke_changed.emit("")
+            self.canvas.take_bounds()
+
+    def _store(self, rect: QRectF, then: Callable[[bool], object] = lambda _: None) -> None:
+        """Store a new box or track, or where the box in hand lies now, as one entry."""
+        sides, boxes, do = [rect.x(), rect.y(), rect.width(), rect.height()], self.board.boxes, self.canvas.model.do_then
         if self._held >= 0:
-            if self._to != self._from:
-                path = ("boards", self.canvas.board_id, "boxes", self._held, "on_board")
-                self.canvas.model.do(items.put, path, [round(v, 1) for v in sides])
+            path, now = ("boards", self.canvas.board_id, "boxes", self._held, "on_board"), [round(v, 1) for v in sides]
+            if self._held < len(boxes) and now != list(boxes[self._held].on_board or ()):  # it may have been undone meanwhile
+                do(then, items.put, path, now)
         elif rect.width() > 20 and rect.height() > 20 and self.what == "track":
             count = self._count()
             # rows and columns about as the rectangle is: its boxes are near to squares
             per_row = max(1, min(count, round((count * rect.width() / rect.height()) ** 0.5)))
-            self.do(places.add_track, both("edit.box.turn"), 1, count, sides, per_row=per_row, role="turn")
+            name = both("edit.box.turn")
+            do(then, places.add_track, self.canvas.board_id, name, 1, count, sides, per_row=per_row, role="turn")
         elif rect.width() > 20 and rect.height() > 20:
-            name = both("edit.box_name", n=len(self.board.boxes) + 1)
-            self.do(places.add_box, name, sides)
+            do(then, places.add_box, self.canvas.board_id, both("edit.box_name", n=len(boxes) + 1), sides)
         self._held = -1
 
     def fill_menu(self, menu: QMenu, at: QPointF) -> None:
