@@ -341,8 +341,13 @@ class Program:
 
         def opened(made: OpenGame) -> None:
             model, named = self._model_of(made), content.scenario(scenario).name
-            name = tr("tabs.test", name=named.get(i18n.language()))
-            model.settings.identity = replace(model.settings.identity, kind="test", name=name)
+
+            def rename() -> None:
+                name = tr("tabs.test", name=named.get(model.title.language))
+                model.settings.identity = replace(model.settings.identity, kind="test", name=name)
+
+            rename()
+            model.title.language_changed.connect(rename)
             if draft.has_rules:
                 model.settings.changed.connect(lambda: setattr(draft, "strictness", model.settings.strictness))
             self.window.trials.open(

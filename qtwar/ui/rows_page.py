@@ -72,7 +72,11 @@ class RowsPage(Panel):
         self.nothing.setVisible(not used)
 
     def retranslate(self) -> None:
-        """Build the rows in the new language, at the place where one is reading."""
+        """Build the rows in the new language."""
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Build the rows anew, at the place where one is reading."""
         focused = self.window().focusWidget()
         held = next(((i, stops(row).index(focused)) for i, row in self.found.items() if focused in stops(row)), None)
         if focused is not None and self.rows.isAncestorOf(focused):

@@ -41,7 +41,7 @@ class SettingsPage(RowsPage):
 
     def _library(self) -> None:
         if (self.library.installed_titles(), self.library.folders()) != self._kept:
-            self.build()
+            self.rebuild()
 
     def fill(self) -> None:
         """Add the settings, then titles and folders."""

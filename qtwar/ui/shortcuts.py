@@ -38,7 +38,7 @@ class ShortcutPage(RowsPage):
     def _setting(self, ident: str) -> None:
         if ident == "keymap":
             self.preset.choose(self.prefs.get("keymap"))
-            self.build()
+            self.rebuild()
 
     def fill(self) -> None:
         """Add the commands, menu after menu."""
@@ -77,12 +77,12 @@ class ShortcutPage(RowsPage):
     def _reset(self, ident: str) -> None:
         self.actions_registry.set_keys(ident, self.actions_registry.preset_keys(ident))
         self.prefs.keep("shortcuts", dict(self.actions_registry.own))
-        self.build()
+        self.rebuild()
 
     def _reset_all(self) -> None:
         self.actions_registry.set_own({})
         self.prefs.keep("shortcuts", {})
-        self.build()
+        self.rebuild()
 
     def _conflicts(self) -> None:
         """Say who shares a key, mark the rows, and grey what has nothing to be reset."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,10 +37,14 @@ def open_game(
     players = facts.get("players") or {}
     seats = tuple(Seat(side.id, str(players.get(side.id, ""))) for side in content.sides)
     named = " – ".join(seat.player for seat in seats if seat.player)
+
+    def called(language: str) -> str:
+        return scenario.name.get(language) + (f" — {named}" if named else "")
+
     identity = GameIdentity(
         title=content.title.id,
         scenario=scenario.id,
-        name=scenario.name.get(language) + (f" — {named}" if named else ""),
+        name=called(language),
         path=str(opened.path),
         seats=seats,
         covers=facts.get("seats") in ("hotseat", "mail"),
@@ -55,6 +60,11 @@ def open_game(
         edit=lambda made: edit(opened, made),
     )
     game = PlayGame(opened.session, content, identity, language=language, faces=art.face, tasks=tasks)
+
+    def rename() -> None:
+        game.settings.identity = replace(game.settings.identity, name=called(game.title.language))
+
+    game.title.language_changed.connect(rename)
     later = timer(game, CARD_MS, lambda: game.link.aside(lambda: write_card(opened), lambda _: None))
     game.link.received.connect(lambda _: later.start())
     return game
