@@ -415,3 +415,28 @@ def test_the_counters_of_one_card_are_taken_together_by_a_rectangle(hands: Hands
     hands.shot("fof-rectangle")
     hands.drag_to(two[0], "map:r2c1")
     assert [state.pieces[piece]["at"] for piece in chosen] == ["map:r2c1"] * len(chosen)
+
+
+def test_what_was_hidden_from_oneself_is_shown_again_by_the_same_key(hands: Hands) -> None:
+    hands.open_game("sealords", "learning")
+    state, place = hands.session.state, "delta:3007"
+    seat = hands.model.position.seat
+    piece = hands.board.stacks.resting(place)[-1]
+    assert state.pieces[piece]["owner"] != seat
+    hands.select(piece)
+    hands.key(K.Key_X)
+    assert not state.knows(seat, piece)
+    back = next(p for p in hands.board.stacks.resting(place) if hands.model.position.piece(p).hidden)
+    hands.select(back)
+    hands.key(K.Key_X)
+    assert state.knows(seat, piece)
+
+
+def test_no_fan_stands_over_the_picker_of_the_same_stack(hands: Hands) -> None:
+    hands.open_game("sealords", "learning")
+    board, place = hands.board, "delta:3007"
+    QTest.mouseMove(board, hands.place_point(place))
+    hands.until(lambda: board.fan.place == place, 10)
+    QTest.keyClick(board, K.Key_Space)
+    assert board.picker.isVisible()
+    assert board.fan.place == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 
+from qtwar.engine.views import is_alias
 from qtwar.ui.answer import AT_A_PLACE
 from qtwar.ui.board.access import to_part
 from qtwar.ui.board.input import ARROWS, ENTER, KeyStroke
@@ -114,7 +115,8 @@ class BoardTool(PlayTool):
         elif key == K.Key_C and self.claims(stroke):
             freemenu.find_marker(self, self._pointed, canvas.spot(self._pointed).toPoint())
         elif key == K.Key_X and self.claims(stroke):
-            hidden = any(p in state.model.position.view.known for p in state.selection)
+            known = state.model.position.view.known
+            hidden = any(p in known or is_alias(p) for p in state.selection)  # from others, or from oneself
             self.free("reveal" if hidden else "hide", state.selection)
         elif key in FREE and state.model.settings.strictness != "enforce":
             self.free(FREE[key], state.selection)

@@ -176,7 +176,8 @@ class PlayTool(CarryTool):
         several = len(pieces) > 1 or any(stacks.cargo(p) for p in pieces)
         found = self.canvas.counter_at(self._at) if not self.canvas.chip_at(self._at) else None
         over = found is not None and found[1] == place and self.canvas.place_at(self._at) == place
-        if several and found is not None and over and not self.carry.holding and not self.magnifier.isVisible():
+        elsewhere = self.picker.isVisible() or self.magnifier.isVisible()  # which show the counters already
+        if several and found is not None and over and not self.carry.holding and not elsewhere:
             self.fan.open(place, (found[0], self._at))
 
     def leave(self) -> None:
@@ -295,6 +296,7 @@ class PlayTool(CarryTool):
 
     def open_picker(self, place: str) -> None:
         """Open the strip of a stack; what is ticked is selected, and taken with M or its button."""
+        self.fan.open("")  # the picker shows the same counters
         self.picker.open_stack(place, self._take)
 
     def _take(self, pieces: list[str]) -> None:
