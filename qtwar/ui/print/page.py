@@ -408,4 +408,4 @@ class PrintPage(Panel):
         narrow = self.width() < px(1000)
         self.choose.setVisible(not narrow)
         self.choose_small.setVisible(narrow)
-        self.file.setMinimumWidth(px(80 if narrow else 130))
+        self.file.setMinimumWidth(px(80 if narrow else 130 if self.width() < px(1400) else 240))

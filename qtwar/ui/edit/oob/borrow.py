@@ -26,7 +26,7 @@ class BorrowPanel(TakingPanel):
         super().__init__(model)
         self.lent: Lent | None = None
         self.ticked: set[str] = set()
-        self.title = ChoiceBox(name_key="edit.borrow.title", then=lambda _: self._read())
+        self.title = ChoiceBox(name_key="edit.borrow.title", whole=True, then=lambda _: self._read())
         self.filter = SearchField("edit.kinds_find", self.refresh, 900)
         self.filter.setMinimumWidth(px(120))
         self.roster = QCheckBox()
@@ -80,7 +80,7 @@ class BorrowPanel(TakingPanel):
                     continue
                 item = QListWidgetItem(QIcon(self.lent.face(kind.id, side, self.devicePixelRatioF())), name)
                 item.setData(KIND, kind.id)
-                item.setSizeHint(QSize(px(236), side + px(6)))
+                item.setSizeHint(QSize(px(270), side + px(6)))
                 item.setToolTip(plain(" · ".join(part for part in (name, sides.get(kind.side or "", ""), kind.id) if part)))
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                 item.setCheckState(Qt.CheckState.Checked if kind.id in self.ticked else Qt.CheckState.Unchecked)
