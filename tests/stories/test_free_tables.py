@@ -7,7 +7,7 @@ import os
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
 
 from qtwar.ui.widgets.faces import Face, is_card
 from tests.stories.at_window import LEFT, NONE, RIGHT, SHIFT
@@ -440,3 +440,15 @@ def test_no_fan_stands_over_the_picker_of_the_same_stack(hands: Hands) -> None:
     QTest.keyClick(board, K.Key_Space)
     assert board.picker.isVisible()
     assert board.fan.place == ""
+
+
+def test_the_dice_tray_lists_the_rolls_before_the_last_one(hands: Hands) -> None:
+    hands.open_game("sealords", "learning")
+    tray = hands.page.shelf.dice
+    hands.after(lambda: hands.roll(6))
+    assert tray.rolled == []
+    first = tray.roll
+    hands.after(lambda: hands.roll(10))
+    assert tray.rolled == [first]
+    said = [label.text() for label in tray.before.findChildren(QLabel)]
+    assert any(" + ".join(str(value) for _, value in first.dice) in words for words in said)

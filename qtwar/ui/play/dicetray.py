@@ -16,10 +16,13 @@ from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import Speaks, language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, clear, timer
+from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.rich import Rich, cited
 from qtwar.ui.widgets.stepper import Stepper
 
 FALL_MS = 400
+BEFORE = 4
+"""How many rolls before the last one are listed: both sides' dice of a fight, and what came of them."""
 
 
 class Dice(Speaks, QWidget):
@@ -87,6 +90,7 @@ class DiceTray(Panel):
         super().__init__("panel", row=True, margins=(12, 8, 12, 8), spacing=16)
         self.model = model
         self.roll: Roll | None = None
+        self.rolled: list[Roll] = []  # before it, the latest first
         self.seen_by = ""
         self.faces: tuple[int, ...] = ()
         self.dice = Dice()
@@ -103,7 +107,8 @@ class DiceTray(Panel):
         self.problem = TextLabel("warn", wrap=True)
         self.hand.lay(self.field, self.give, self.problem, grow=self.problem)
         self.hand.hide()
-        self.lay(self.dice, self.words, grow=self.words)
+        self.before = Panel(spacing=1)
+        self.lay(self.dice, self.words, self.before, grow=self.words)
         self.lay(self.hand, grow=self.hand)
         self.loose = Panel(row=True, spacing=6)
         self.number = Stepper(1, 20)
@@ -125,7 +130,7 @@ class DiceTray(Panel):
     def _position_changed(self, _: object) -> None:
         """Dice are open to all, what made of them the result is not: who sits down next sees the dice alone."""
         if self.roll is not None and self.model.position.seat != self.seen_by:
-            self.roll = replace(self.roll, modifiers=(), total="", result="")
+            self.roll, *self.rolled = [replace(r, modifiers=(), total="", result="") for r in (self.roll, *self.rolled)]
             self.seen_by = self.model.position.seat
             self._say()
         self._free()
@@ -139,6 +144,8 @@ class DiceTray(Panel):
 
     def show_roll(self, roll: Roll) -> None:
         """Show dice that fell."""
+        if self.roll is not None:
+            self.rolled = [self.roll, *self.rolled][:BEFORE]
         self.roll, self.seen_by = roll, self.model.position.seat
         self.hand.hide()
         self.words.show()
@@ -148,6 +155,11 @@ class DiceTray(Panel):
 
     def _say(self) -> None:
         clear(self.lines.box)
+        clear(self.before.box)
+        for one in self.rolled:
+            dice = " + ".join(str(value) for _, value in one.dice)
+            self.before.lay(Elided("small", text="  ".join(w for w in (f"{one.label}: {dice}", one.result or one.total) if w)))
+        self.before.lay(None)
         roll = self.roll
         if roll is None:
             self.label.show_data(tr("dice.none"))
