@@ -180,6 +180,21 @@ def test_a_reaction_is_chosen_by_number_and_fired_with_enter(hands: Hands) -> No
     assert not prompt.shot.isVisible()
 
 
+def test_a_firer_clicked_on_the_board_aims_at_the_only_target_and_enter_fires(hands: Hands) -> None:
+    sit_down(hands, "band_of_heroes", "s1_crossroads", can_react)
+    session = hands.session
+    if hands.page.cover.isVisible():
+        uncover(hands)
+    hands.until(hands.page.reaction.isVisible, 10)
+    length = len(session.history)
+    hands.select(hands.model.actions.firers()[0].piece)
+    assert hands.model.answer.cell
+    QTest.keyClick(hands.board, K.Key_Return)
+    hands.until(lambda: len(session.history) > length)
+    entry = session.journal.entry(session.history.line[length].no)
+    assert "rolled" in {event["e"] for event in entry.events}
+
+
 def test_nothing_picked_is_no_reaction(hands: Hands) -> None:
     sit_down(hands, "band_of_heroes", "s1_crossroads", can_react)
     session = hands.session

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.session.begin import NewDraft, NewGame
@@ -306,10 +306,14 @@ class LessonPanel(Panel):
         self.ended.emit()
 
     def place(self) -> None:
-        """Stand at the foot on the left, beside rail and docks, out of the way of what has to be pressed."""
+        """Stand at the foot on the left, over the small map, out of the way of what has to be pressed."""
         self.adjustSize()
         high = int(self.parentWidget().height())
-        self.move(px(56), high - self.height() - px(200 if high > px(800) else 72))
+        foot = high - px(200 if high > px(800) else 72)
+        minimap = getattr(self.page, "minimap", None)
+        if minimap is not None and minimap.isVisible():
+            foot = min(foot, minimap.mapTo(self.parentWidget(), QPoint()).y() - px(8))
+        self.move(px(56), foot - self.height())
 
     def refresh(self) -> None:
         """Say the steps."""

@@ -258,6 +258,8 @@ class PlayTool(CarryTool):
             return True
         if answer.kind in ("pieces", "order", "pieces+cell") and piece in (answer.ask or {}).get("pieces", ()):
             answer.toggle(piece)
+            if not answer.cell and len(answer.lit()) == 1 and self.state.model.actions.firers():
+                self.choose_cell(answer.lit()[0])  # a reaction has one target: Enter fires
             return True
         return False
 
