@@ -16,6 +16,7 @@ from qtwar.session.begin import NewGame
 from qtwar.session.chance import key_from_seed
 from qtwar.session.memory import MemoryJournal
 from qtwar.session.play import PlaySession
+from qtwar.ui.play.floats import lights
 from tests.stories.hands import Hands
 
 SHOTS = os.environ.get("QTWAR_SHOTS")
@@ -189,6 +190,7 @@ def test_a_firer_clicked_on_the_board_aims_at_the_only_target_and_enter_fires(ha
     length = len(session.history)
     hands.select(hands.model.actions.firers()[0].piece)
     assert hands.model.answer.cell
+    assert [mark for mark, _ in lights(hands.model.answer, hands.model.title)] == ["target"]
     QTest.keyClick(hands.board, K.Key_Return)
     hands.until(lambda: len(session.history) > length)
     entry = session.journal.entry(session.history.line[length].no)

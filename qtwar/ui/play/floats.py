@@ -52,7 +52,8 @@ def lights(answer: Answer, title: GameTitle) -> tuple[tuple[str, str], ...]:
     """Return (mark, text) of the lights on the board, while a force is picked up or placed."""
     if answer.kind not in ("move", "place", "cell", "pieces+cell") or not answer.pieces:
         return ()
-    marks = {"move": ("go", "enemy", "waypoint"), "place": ("go",)}.get(answer.kind, ("choose",))
+    aimed = "target" if (answer.ask or {}).get("odds") else ""  # what has odds is done to somebody there
+    marks = {"move": ("go", "enemy", "waypoint"), "place": (aimed or "go",)}.get(answer.kind, (aimed or "choose",))
     return tuple((mark, title.texts.plain({"key": f"legend.{mark}", "args": {}}, title.language)) for mark in marks)
 
 
