@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from qtwar.ui.i18n import tr
 from tests.stories.hands import Hands
+
+
+class Windows(QObject):
+    """Takes down what is shown as a window of its own, be it for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[str] = []
+
+    def eventFilter(self, widget: QObject, event: QEvent) -> bool:
+        """Hear every widget."""
+        if event.type() != QEvent.Type.Show or not isinstance(widget, QWidget) or not widget.isWindow():
+            return False
+        if widget.windowType() not in (Qt.WindowType.Popup, Qt.WindowType.ToolTip):
+            self.shown.append(type(widget).__name__)
+        return False
+
+
+def test_nothing_flashes_as_a_window_while_a_game_is_chosen_played_and_the_language_changes(hands: Hands) -> None:
+    watch = Windows()
+    QApplication.instance().installEventFilter(watch)
+    hands.open_game("sealords", "learning")
+    hands.press(hands.page.toolbar.rules.buttons["enforce"])
+    hands.quiet()
+    for _ in range(12):  # to a fight, with its strip of dice
+        hands.step()
+        hands.quiet()
+    hands.window.prefs.set("language", "ja")
+    hands.quiet()
+    QApplication.instance().removeEventFilter(watch)
+    assert watch.shown == []
 
 
 def test_a_language_chosen_in_the_settings_names_the_game_anew_and_keeps_the_place(hands: Hands) -> None:

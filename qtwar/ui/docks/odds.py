@@ -46,7 +46,6 @@ class DieStrip(Speaks, QWidget):
         """Show (die, result, tone) side by side."""
         self.results = results
         self.setAccessibleName(", ".join(f"{die}: {result}" for die, result, _ in results))
-        self.setVisible(bool(results))
         self.updateGeometry()
         self.update()
 

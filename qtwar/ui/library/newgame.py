@@ -70,10 +70,11 @@ class NewGamePanel(AskingPanel):
             solo = {"both": "solo", "table": "solo_table"} if title.solo else {}
             radio = QRadioButton(tr(f"newgame.seats.{solo.get(value, value)}"))
             radio.setChecked(value == self.who)
-            radio.setVisible(value in places)
             radio.toggled.connect(partial(self._seat, value))
             self.seats[value] = radio
         self.ask("newgame.seats", Panel(spacing=0).lay(*self.seats.values()))
+        for value, radio in self.seats.items():
+            radio.setVisible(value in places)  # not before they stand in the panel: they would be windows
         self.mail = MailChoices(title)
         self.form.lay(self.mail)
         self.mail.hide()
