@@ -29,6 +29,8 @@ class Windows(QObject):
 def test_nothing_flashes_as_a_window_while_a_game_is_chosen_played_and_the_language_changes(hands: Hands) -> None:
     watch = Windows()
     QApplication.instance().installEventFilter(watch)
+    hands.open_game("fields_of_fire", "nrm_1")  # it begins with switches over the board
+    hands.window.tabs.setCurrentIndex(0)
     hands.open_game("sealords", "learning")
     hands.press(hands.page.toolbar.rules.buttons["enforce"])
     hands.quiet()

@@ -70,7 +70,7 @@ class PromptBar(Panel):
         self.answers: list[Button] = []
         self.switches: dict[str, Button] = {}
         """By ask, what turns to it, in this bar or in the row below."""
-        self.verbs = VerbBar()
+        self.verbs = VerbBar(self)  # the page gives it its place; without a parent it would be a window till then
         self.stepper: Stepper | None = None
         self.counting = False
         """Whether what Enter carries out is the number of the stepper."""

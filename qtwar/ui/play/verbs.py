@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import current, px
@@ -52,8 +52,8 @@ def overlapping(asks: Sequence[Mapping[str, Any]]) -> bool:
 class VerbBar(Panel):
     """Switches, one of them on: the ask that the hand answers. The digits are their keys where no answers want them."""
 
-    def __init__(self) -> None:
-        super().__init__("verbs", margins=(10, 5, 10, 6))
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("verbs", margins=(10, 5, 10, 6), parent=parent)
         self.row = FlowLines(gap=px(6))
         self.box.addLayout(self.row)
         self.buttons: dict[str, Button] = {}
