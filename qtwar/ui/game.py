@@ -93,6 +93,7 @@ class GameTitle(Protocol):
     """What stands fast for a whole game: the content of its title, and that content in the language of the screen."""
 
     language: str
+    language_changed: SignalInstance
     texts: Texts
     content: Any  # qtwar.model.content.Content; None on a board without a title
 
