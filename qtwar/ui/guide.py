@@ -167,6 +167,7 @@ class GuidePage(Panel):
         self.text.setLineWrapColumnOrWidth(self.width_shown + px(40))
         document.setMarkdown(file.read_text("utf-8"))
         self._space()
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)  # Qt brings the cursor into view, and it is at the end
 
     def _space(self) -> None:
         """Give headings, paragraphs and cells of tables the room that print has."""

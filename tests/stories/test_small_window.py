@@ -60,3 +60,13 @@ def test_no_tab_of_the_shelf_is_cut_and_each_says_in_words_what_it_is(hands: Han
     hands.shot("small-shelf")
     whole = all(tabs.tabText(k) for k in range(5))
     assert whole == (hands.window.width() == 1600)
+
+
+@pytest.mark.parametrize("hands", [{"language": "ja", "theme": "dark", "size": (1280, 720)}], indirect=True, ids=["ja"])
+def test_the_guide_opens_at_its_beginning(hands: Hands) -> None:
+    hands.window.actions_registry["guide"].trigger()
+    bar = hands.page.text.verticalScrollBar()
+    hands.until(lambda: bar.maximum() > 0)
+    for _ in range(3):  # width and look come late, and bring the text anew
+        hands.qtbot.wait(1)
+    assert bar.value() == 0
