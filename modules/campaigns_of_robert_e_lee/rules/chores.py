@@ -54,17 +54,25 @@ class Chore(Asking):
     def offer(self, s: Seen, f: Frame) -> Offer:
         """Offer the tasks, and to be done: with this step, and with its whole sequence where more steps of it come."""
         ends = [offers.button("done", offers.msg("button.step_done", step=offers.msg(f"step.{self.name}")), rule=self.rule)]
-        around = str(f.l.get("around", "")).removeprefix("reorganization_")
-        if around and not self.is_last(s):
-            label = offers.msg("button.sequence_done", sequence=offers.msg(f"phase.{around}"))
-            ends.append(offers.button("done_all", label, rule="12.0"))
+        if f.l.get("around") and not self.is_last(s):
+            ends.append(offers.button("done_all", offers.msg("button.sequence_done", sequence=_sequence(f)), rule="12.0"))
         return offers.offer(self.prompt(s, f), *self.tasks(s, f), *ends)
+
+    def do_done(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
+        """Say what it has done with: all that everybody knows of it is the step."""
+        t.note("note.step_done", rule=self.rule, side={"s": side}, step=offers.msg(f"step.{self.name}"))
 
     def do_done_all(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Let the rest of the sequence go by."""
         around = t.frame_of(f.l.get("around", ""))
         if around:
             around.l["over"] = [*around.l.get("over", []), side]
+            t.note("note.sequence_done", rule="12.0", side={"s": side}, sequence=_sequence(f))
+
+
+def _sequence(f: Frame) -> Message:
+    """Return what the sequence of a chore is called."""
+    return offers.msg(f"phase.{str(f.l['around']).removeprefix('reorganization_')}")
 
 
 def sequence(name: str, chores: list[str]) -> Sequence:

@@ -264,6 +264,7 @@ class Plan(Asking):
             t.remove(marker)
         if way != "none":
             facts.lay(t, "fpl", t.where(gun), US, facing=DIAGONALS.index(way))
+        t.note("note.fpl_laid", rule="6.4.2", piece={"p": gun}, way=msg(f"direction.{way}"))
 
     def do_phase_line(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Draw a phase line on a seam, or take it off (2.3.4.A)."""
@@ -281,11 +282,14 @@ class Plan(Asking):
         word = args["choice"]
         entry = {"action": word, **({"to": "forward"} if word == "4.2.2.a" else {})}
         t.set_var("signals", {**signals, args["kind"]: entry})
+        t.note("ask.signal", rule="4.3.6", kind={"k": args["kind"]}, now=msg(f"signal.{word}"))
 
     def do_attach(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Attach a unit to a platoon for the mission (2.3.3)."""
         for unit in args["pieces"]:
             t.set_attr(unit, "platoon", args["platoon"])
+        whole = msg(f"platoon.{args['platoon']}")
+        t.note("note.attached", rule="2.3.3", pieces=[{"p": unit} for unit in args["pieces"]], platoon=whole)
 
     def do_hand(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         """Pick something that another is to hold."""
