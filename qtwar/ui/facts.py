@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from qtwar.base.text import Message, Span
 
 Strictness = Literal["off", "warn", "enforce"]
 DiceSource = Literal["program", "hand"]
+STRICTNESS, DICE = get_args(Strictness), get_args(DiceSource)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from qtwar.base.text import LANGUAGES
 from qtwar.ui.preferences import Preferences
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel
 from qtwar.ui.widgets.segments import Segments
@@ -19,13 +22,9 @@ class FirstRun(Panel):
         super().__init__("floating", margins=(24, 20, 24, 20), spacing=12, parent=parent)
         self.prefs = prefs
         self.lay(TextLabel("page", "first.title"), TextLabel("second-body", "first.language"))
-        self.language = Segments((("en", "setting.language.en"), ("ja", "setting.language.ja")), "setting.language")
-        self.language.choose(prefs.get("language"))
-        self.language.picked.connect(lambda v: (self.language.choose(v), prefs.set("language", v)))
+        self.language = Segments(LANGUAGES, "setting.language", prefs.get("language"), partial(prefs.set, "language"))
         self.lay(self.language, TextLabel("second-body", "first.scale"))
-        self.scale = Segments(tuple((s, f"first.scale.{s}") for s in SCALES), "setting.scale")
-        self.scale.choose(str(prefs.get("scale")))
-        self.scale.picked.connect(lambda v: (self.scale.choose(v), prefs.set("scale", int(v))))
+        self.scale = Segments(SCALES, "first.scale", str(prefs.get("scale")), self._scale, name_key="setting.scale")
         self.lay(self.scale)
         sample = Panel("card", margins=(12, 10, 12, 10), spacing=4)
         sample.lay(TextLabel("heading", "first.sample"))
@@ -33,6 +32,9 @@ class FirstRun(Panel):
         self.lay(sample)
         self.go = Button("first.go", kind="primary", then=self._finish)
         self.box.addWidget(self.go, 0, Qt.AlignmentFlag.AlignRight)
+
+    def _scale(self, value: str) -> None:
+        self.prefs.set("scale", int(value))
 
     def _finish(self) -> None:
         self.prefs.keep("welcomed", True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QToolButton
 
@@ -22,9 +24,8 @@ class ShortcutPage(RowsPage):
     def __init__(self, actions: Actions, prefs: Preferences) -> None:
         super().__init__("action.shortcuts", "shortcuts", spacing=4)
         self.actions_registry, self.prefs = actions, prefs
-        self.preset = Segments([(v, f"setting.keymap.{v}") for v in SETTINGS["keymap"].choices], "setting.keymap")
-        self.preset.choose(prefs.get("keymap"))
-        self.preset.picked.connect(lambda value: prefs.set("keymap", value))
+        presets, take = SETTINGS["keymap"].choices, partial(prefs.set, "keymap")
+        self.preset = Segments(presets, "setting.keymap", prefs.get("keymap"), take)
         self.reset_all = Button("shortcuts.reset_all", kind="compact", then=self._reset_all)
         self.top.lay(TextLabel("second-body", "setting.keymap"), self.preset)
         self.top.box.addStretch(1)

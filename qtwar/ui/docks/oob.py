@@ -150,7 +150,7 @@ class OobDock(SeenPanel):
         super().__init__("panel", margins=(8, 4, 0, 4), spacing=6)
         self.model = model
         self.filter = SearchField("oob.filter", self._narrow)
-        self.kind = Segments(((FORCES, "oob.forces"), (ROSTER, "oob.roster")), "dock.oob", FORCES, self._turn)
+        self.kind = Segments((FORCES, ROSTER), "oob", FORCES, self._turn, name_key="dock.oob")
         self.kind.hide()
         self._asked = False  # whether the title's rules were asked for a tree
         self.tree = Tree(self)

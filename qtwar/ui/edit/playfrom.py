@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from qtwar.session.begin import PlayStart
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.words import named
+from qtwar.ui.facts import STRICTNESS
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, ChoiceBox, Panel, TextLabel
@@ -32,7 +33,7 @@ class PlayFrom(Panel):
         self.phase.setMinimumContentsLength(24)
         self.side = ChoiceBox(name_key="edit.play.side", whole=True)
         self.side.setMinimumContentsLength(16)
-        self.rules = Segments([(word, f"rules.{word}") for word in ("off", "warn", "enforce")], "edit.play.rules")
+        self.rules = Segments(STRICTNESS, "rules", name_key="edit.play.rules")
         self.go = Button("edit.play_from_here", kind="primary", icon_name="play", then=self.start)
         self.lay(TextLabel("strong", "edit.play.title"))
         self.rows: dict[str, QWidget] = {}

@@ -35,7 +35,7 @@ class AccountPanel(AskingPanel):
         self.password = NamedField("account.password", secret=True)
         self.password.setEchoMode(self.password.EchoMode.Password)
         self.password.setMaxLength(200)
-        self.what = Segments([(value, f"account.{value}") for value in ("enter", "make")], "account.what", "enter", self._turn)
+        self.what = Segments(("enter", "make"), "account", "enter", self._turn, name_key="account.what")
         self.about = TextLabel("second", "account.about.enter", wrap=True)
         for field in (self.server, self.name, self.password):
             field.returnPressed.connect(self.begin)
@@ -84,7 +84,7 @@ class OwnNamePanel(AskingPanel):
         super().__init__("account.own", "account.change", "account-cog-outline")
         self.server = ""
         self.whose = TextLabel("strong", wrap=True)
-        self.what = Segments([(value, f"account.own.{value}") for value in CHANGES], "account.what", "password", self._turn)
+        self.what = Segments(CHANGES, "account.own", "password", self._turn, name_key="account.what")
         self.about = TextLabel("second", "account.about.password", wrap=True)
         self.password, self.new = (NamedField(key, secret=True) for key in ("account.password.now", "account.password.new"))
         for field in (self.password, self.new):

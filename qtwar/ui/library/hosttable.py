@@ -23,7 +23,7 @@ class HostForm(Panel):
         self.prefs, self.solo = prefs, solo
         self.side = ChoiceBox([*sides, ("", tr("hosting.side.choice"))], name_key="hosting.side")
         self.side.choose(sides[0][0] if sides else "")
-        self.undo = Segments([(value, f"hosting.undo.{value}") for value in ("ask", "free", "never")], "hosting.undo", "ask")
+        self.undo = Segments(("ask", "free", "never"), "hosting.undo", "ask")
         budgets = [(kind, tr(f"hosting.clock.{kind or 'none'}")) for kind in ("", "move", "game")]
         self.clock = ChoiceBox(budgets, name_key="hosting.clock", then=self._budget)
         self.hours = Stepper(1, 10_000, value=72, name=tr("hosting.hours"))

@@ -17,8 +17,7 @@ class MailChoices(Panel):
         self.side = ChoiceBox(title.sides, first, name_key="mail.side")
         self.name = NamedField("mail.your_name")
         self.name.setMaxLength(80)
-        ways = [(value, f"mail.rolls.{value}") for value in ("each", "turn")]
-        self.rolls = Segments(ways, "mail.rolls", "turn" if title.hides else "each", self._explain)
+        self.rolls = Segments(("each", "turn"), "mail.rolls", "turn" if title.hides else "each", self._explain)
         self.explained = TextLabel("second", wrap=True)
         self.lay(TextLabel("caps", "mail.side"), self.side, self.name, TextLabel("caps", "mail.rolls"), self.rolls)
         self.lay(self.explained)

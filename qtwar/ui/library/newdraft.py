@@ -110,8 +110,9 @@ class NewDraftPanel(AskingPanel):
         size.lay(TextLabel("second-body", "newdraft.columns"), self.columns)
         size.lay(TextLabel("second-body", "newdraft.rows"), self.rows, None)
         self.ask("newdraft.size", size)
-        directions = [(word, f"newdraft.{word}") for word in ("flat", "pointy")]
-        self.direction = Segments(directions, "newdraft.orientation", "flat", lambda _: self._sample())
+        self.direction = Segments(
+            ("flat", "pointy"), "newdraft", "flat", lambda _: self._sample(), name_key="newdraft.orientation"
+        )
         if GRIDS[self.preset] == "hex":
             self.ask("newdraft.orientation", self.direction)
         self.pattern = QuietCombo()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QRadioButton
 
 from qtwar.session.begin import NewGame
+from qtwar.ui.facts import DICE, STRICTNESS
 from qtwar.ui.i18n import tr
 from qtwar.ui.library.asking import AskingPanel
 from qtwar.ui.library.hosttable import HostForm
@@ -88,18 +89,16 @@ class NewGamePanel(AskingPanel):
         self.hosting = HostForm(title.sides, self.prefs, solo=title.solo)
         self.form.lay(self.named, self.hosting)
         quick = all(info.has_quick for info in title.scenarios if info.id == self.scenario)
-        begins = [(v, f"newgame.{v}") for v in ("quick", "free")]
-        self.setup = Segments(begins, "newgame.setup", "quick" if quick else "free")
+        self.setup = Segments(("quick", "free"), "newgame", "quick" if quick else "free", name_key="newgame.setup")
         self.setup.buttons["quick"].setEnabled(quick)
         self.ask("newgame.setup", self.setup)
-        binding, now = [(v, f"rules.{v}") for v in ("off", "warn", "enforce")], self.prefs.get("strictness")
-        self.rules = Segments(binding, "toolbar.rules_name", "off" if free else now)
+        now = "off" if free else self.prefs.get("strictness")
+        self.rules = Segments(STRICTNESS, "rules", now, name_key="toolbar.rules_name")
         self.ask("newgame.rules", self.rules)
         if free:
             self.rules.lock(("warn", "enforce"), tr("toolbar.no_rules"))
             self.form.lay(TextLabel("second", "toolbar.no_rules", wrap=True))
-        sources = [(v, f"newgame.dice.{v}") for v in ("program", "hand")]
-        self.dice = Segments(sources, "newgame.dice", self.prefs.get("dice"))
+        self.dice = Segments(DICE, "newgame.dice", self.prefs.get("dice"))
         self.dice_head = TextLabel("caps", "newgame.dice")
         self.form.lay(self.dice_head, self.dice)
         self._seat(self.who, True)

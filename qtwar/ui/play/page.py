@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, get_args
+from typing import Any
 
 from PySide6.QtCore import QBuffer, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.board import BoardView
-from qtwar.ui.facts import DiceSource, Found, HandOver, LogLine, Odds, Strictness, UsedCell
+from qtwar.ui.facts import DICE, STRICTNESS, Found, HandOver, LogLine, Odds, UsedCell
 from qtwar.ui.game import Focus, GamePorts
 from qtwar.ui.i18n import language
 from qtwar.ui.layouts import Layouts
@@ -44,7 +44,6 @@ COMPACT_WIDTH = 1420  # below this, at 100 %, the 1280 layout holds
 PICTURE = 560  # longest side of the start window's picture of a game
 SHELF_ROOM = 300  # the board's least height beside an open shelf
 TINY_WIDTH = 1000  # a 1600 window at 200 %
-STRICTNESS, DICE = get_args(Strictness), get_args(DiceSource)
 
 
 class PlayPage(Panel):

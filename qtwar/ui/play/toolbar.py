@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from qtwar.ui.actions import BY_ID, Actions
-from qtwar.ui.facts import Crumb, Resource, SideInfo
+from qtwar.ui.facts import STRICTNESS, Crumb, Resource, SideInfo
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -53,9 +53,7 @@ class Toolbar(Panel):
         self.standing.setMaximumWidth(px(STANDING))
         self.numbers = Panel(row=True, spacing=6)
         self.rules_word = TextLabel("second-body", "toolbar.rules")
-        self.rules = Segments(
-            (("off", "rules.off"), ("warn", "rules.warn"), ("enforce", "rules.enforce")), "toolbar.rules_name"
-        )
+        self.rules = Segments(STRICTNESS, "rules", name_key="toolbar.rules_name")
         self.rules.picked.connect(lambda value: model.settings.set_strictness(value))
         self.rules_opener = Button(kind="compact", icon_name=BY_ID["rules_enforce"].icon, then=self._open_rules)
         self.rules_opener.hide()

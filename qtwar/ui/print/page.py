@@ -85,8 +85,7 @@ class PrintPage(Panel):
         top = Panel("toolbar", row=True, margins=(16, 5, 12, 5), spacing=10)
         self.title = TextLabel("heading", text=tr("printing.title", name=self.model.name))
         self.summary = Elided("second")
-        modes = [(v, f"printing.mode.{v}") for v in ("one", "two", "all")]
-        self.mode = Segments(modes, "printing.mode", "two", lambda value: self.view.set_mode(value))
+        self.mode = Segments(("one", "two", "all"), "printing.mode", "two", lambda value: self.view.set_mode(value))
         self.zoom = TextLabel("")
         self.zoom.setMinimumWidth(px(48))
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -115,8 +114,7 @@ class PrintPage(Panel):
         self.sign = TextLabel("warn")
         self.problem = Elided("")
         self.show_problem = Button("printing.show_problem", kind="compact", then=self._show_problem)
-        forms = [(v, f"printing.form.{v}") for v in ENDINGS]
-        self.form = Segments(forms, "printing.to", "pdf", lambda _: self._form_chosen())
+        self.form = Segments(ENDINGS, "printing.form", "pdf", lambda _: self._form_chosen(), name_key="printing.to")
         self.file = QLineEdit()
         self.file.setMinimumWidth(px(130))
         self.file.setMaximumWidth(px(240))

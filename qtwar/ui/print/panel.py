@@ -190,8 +190,7 @@ class ChoicesPanel(Panel):
 
     def _segments(self, field: str, *values: str) -> None:
         key, now = f"printing.{field}", str(getattr(self.choices, field))
-        control = Segments([(v, f"{key}.{v}") for v in values], key, now, lambda value: self.set(**{field: value}))
-        self._row(key, control, field)
+        self._row(key, Segments(values, key, now, lambda value: self.set(**{field: value})), field)
 
     def _choice(self, key: str, field: str, items: Sequence[tuple[Any, str]]) -> None:
         now = getattr(self.choices, field)
@@ -266,7 +265,8 @@ class ChoicesPanel(Panel):
         if len(sides) > 3:
             self._choice("printing.for", "side", sides)
         elif len(sides) > 1:
-            self._row("printing.for", Segments(sides, "printing.for", self.choices.side, self._side, said=False), "side")
+            names = dict(sides)
+            self._row("printing.for", Segments(names, "printing.for", self.choices.side, self._side, words=names), "side")
         self._segments("language", "en", "ja", "both")
 
     def _side(self, ident: str) -> None:

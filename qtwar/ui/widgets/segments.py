@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent
@@ -16,44 +16,44 @@ from qtwar.ui.widgets.plain import plain
 
 
 class Segments(Panel):
-    """Choices as (value, text key); `picked` fires, and `then` is called, when the person chooses another.
+    """Values to choose from; `picked` fires, and `then` is called, when the person chooses another.
 
-    Words that come from data are given in place of the keys, not `said`.
+    What a value is called is the text `key.value`, or stands in `words`, which come from data.
     """
 
     picked = Signal(str)
 
     def __init__(
         self,
-        choices: Sequence[tuple[str, str]],
-        name_key: str = "",
+        values: Iterable[str],
+        key: str,
         value: str = "",
         then: Callable[[str], object] | None = None,
         *,
-        said: bool = True,
+        name_key: str = "",
+        words: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__("segments", row=True, margins=(1, 1, 1, 1), spacing=1)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self.buttons: dict[str, QToolButton] = {}
-        for one, key in choices:
+        for one in values:
             button = QToolButton()
             button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
             button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            if said:
-                self.say(button.setText, key)
-                button.setProperty("tip", key + ".tip")
+            if words is None:
+                self.say(button.setText, f"{key}.{one}")
+                button.setProperty("tip", f"{key}.{one}.tip")
             else:
-                button.setText(key)
+                button.setText(words[one])
             button.clicked.connect(lambda _=False, v=one: self._clicked(v))
             self._group.addButton(button)
             self.buttons[one] = button
             self.lay(button)
-        if name_key:
-            self.say(self.setAccessibleName, name_key)
-            for button in self.buttons.values():  # each of them is what has the keyboard, and is read by its word alone
-                self.say(button.setAccessibleDescription, name_key)
+        self.say(self.setAccessibleName, name_key or key)
+        for button in self.buttons.values():  # each of them is what has the keyboard, and is read by its word alone
+            self.say(button.setAccessibleDescription, name_key or key)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.restyle()
         self.choose(value)

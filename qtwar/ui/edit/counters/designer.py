@@ -63,8 +63,7 @@ class Designer(DraftPanel):
         self.layer = -1
         self._filling = False
         self.title = Elided("strong", "edit.designer")
-        faces = [(word, f"edit.face.{word}") for word in ("front", "back")]
-        self.face_switch = Segments(faces, "edit.face", "front", lambda _: self._faced())
+        self.face_switch = Segments(("front", "back"), "edit.face", "front", lambda _: self._faced())
         self.art_file = IconButton("image-plus-outline", "edit.art.file", size=30, then=self.ask_picture)
         self.art_paste = IconButton("content-paste", "edit.art.paste", size=30, then=self.paste_picture)
         head = Panel("panel", row=True, margins=(12, 4, 8, 4), spacing=8)

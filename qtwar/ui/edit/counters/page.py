@@ -40,8 +40,7 @@ class CountersPage(DraftPanel):
             ("edit.delete_kind", "delete-outline", self.delete),
         )
         self.filter = SearchField("edit.kinds_find", self.refresh, 900)
-        views = [(word, f"edit.view.{word}") for word in ("list", "sheet")]
-        self.view = Segments(views, "edit.view", "list", lambda _: self._viewed())
+        self.view = Segments(("list", "sheet"), "edit.view", "list", lambda _: self._viewed())
         self.count = TextLabel("second")
         bar.lay((self.filter, 1), self.view, self.count)
         self.list, self.strip = EntryList("edit.kinds", self.choose), EntryList("edit.strip")

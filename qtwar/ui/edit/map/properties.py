@@ -50,8 +50,7 @@ class PropertiesDock(Panel):
     def __init__(self, model: EditModel, view: EditBoard, pen: Pen) -> None:
         super().__init__("panel")
         self.model, self.view, self.pen = model, view, pen
-        topics = [(word, f"edit.props.{word}") for word in ("auto", "kind", "board")]
-        self.topic = Segments(topics, "edit.props", "auto", lambda _: self.refresh())
+        self.topic = Segments(("auto", "kind", "board"), "edit.props", "auto", lambda _: self.refresh())
         self.form = Form()
         self.lay(Panel(row=True, margins=(12, 4, 12, 0)).lay(self.topic, None), (scrolling(self.form), 1))
         self._part = "terrain"

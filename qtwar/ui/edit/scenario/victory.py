@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QMenu
@@ -41,8 +42,8 @@ class VictoryRows(Panel):
         side.offer(named(self.model.content.sides), one.get("side"))
         top.lay(side)
         if kind != "words":
-            moments, now = [(word, f"edit.victory.{word}") for word in ("end", "once")], str(one.get("when") or "end")
-            top.lay(Segments(moments, "edit.victory.when", now, lambda value: self._put(n, when=value)))
+            put = partial(self._when, n)
+            top.lay(Segments(("end", "once"), "edit.victory", one.get("when") or "end", put, name_key="edit.victory.when"))
         top.lay(None, IconButton("delete-outline", "edit.victory.off", size=26, then=lambda: self._drop(n)))
         made.lay(top)
         if kind != "words":
@@ -90,6 +91,9 @@ class VictoryRows(Panel):
 
     def _put(self, n: int, **changes: Any) -> None:
         self._store([*self.conditions[:n], {**self.conditions[n], **changes}, *self.conditions[n + 1 :]])
+
+    def _when(self, n: int, when: str) -> None:
+        self._put(n, when=when)
 
     def _say(self, n: int, lang: str, text: str) -> None:
         self._put(n, text={**(self.conditions[n].get("text") or {}), lang: text})

@@ -84,8 +84,9 @@ class WhereRows(Panel):
         self.sentence = TextLabel("second-body", "edit.where.sentence", where=words, wrap=True)
         self.rows = [self._row(n, key, value) for n, (key, value) in enumerate(self.parts)]
         self.add = Button("edit.where.add", kind="compact", icon_name="plus", then=self._choose)
-        modes = [(word, f"edit.where.{word}") for word in ("all", "any")]
-        self.both = Segments(modes, "edit.where.both", self.mode, lambda mode: self._store(mode=mode))
+        self.both = Segments(
+            ("all", "any"), "edit.where", self.mode, lambda mode: self._store(mode=mode), name_key="edit.where.both"
+        )
         self.both.setVisible(len(self.parts) > 1 and not self.rest)
         self.lay(self.sentence, *self.rows, Panel(row=True, spacing=6).lay(self.add, self.both, None))
 

@@ -53,8 +53,7 @@ class Tool(PointerTool):
 
     def segments(self, what: str, values: Sequence[str], key: str, name_key: str) -> Segments:
         """Return a choice among the values of one of the tool's settings; `key` with a value is its text."""
-        choices = [(value, f"{key}.{value}") for value in values]
-        return Segments(choices, name_key, getattr(self, what), partial(setattr, self, what))
+        return Segments(values, key, getattr(self, what), partial(setattr, self, what), name_key=name_key)
 
     def choice(self, what: str, values: Sequence[tuple[str, str]], name_key: str, parent: QWidget) -> ChoiceBox:
         """Return a list of (value, text) for one of the pen's choices."""

@@ -27,8 +27,7 @@ class SizeChoice(Segments):
     """The brush's size; follows the keys [ and ]."""
 
     def __init__(self, pen: Pen) -> None:
-        sizes = [(str(n), f"edit.size.{n}") for n in (1, 2, 3, 5, 7)]
-        super().__init__(sizes, "edit.size", then=lambda value: pen.set_size(int(value)))
+        super().__init__("12357", "edit.size", then=lambda value: pen.set_size(int(value)))
         self.pen = pen
         pen.changed.connect(self.follow)
         self.follow()
