@@ -64,6 +64,9 @@ class EditFocus(QObject):
     blink = Signal(object)  # what to ring for a moment
     table = Signal(object)  # table to show
     item = Signal(str, str)  # part of the content and id of a thing to show on its page
+    tool = Signal(str)  # tool to go to the map with
+    cells: Callable[[], list[str]] = list
+    """Returns the cells selected on the board in front, else the one under the cell cursor; the page of the draft says which."""
 
     def show_problem(self, problem: EditProblem) -> None:
         """Bring the page of a finding forward, with the thing or the place that it is about."""
@@ -116,18 +119,6 @@ class Around(Protocol):
 
     def play(self, draft: EditModel, start: PlayStart) -> object:
         """Open a throw-away game of a draft."""
-        ...
-
-
-class OnMap(Protocol):
-    """What the other pages ask of the map."""
-
-    def cells(self) -> list[str]:
-        """Return the cells selected on the board in front, else the one under the cell cursor."""
-        ...
-
-    def take_tool(self, ident: str) -> None:
-        """Bring the map forward with a tool in hand."""
         ...
 
 

@@ -45,6 +45,8 @@ from qtwar.ui.widgets.elided import Elided
 COMPACT_WIDTH = 1420
 TINY_WIDTH = 1000
 THUMBNAIL = 420
+MADE = {"counters": CountersPage, "oob": OobPage, "tables": TablesPage, "scenarios": ScenariosPage}
+"""What makes the pages beside the map."""
 
 
 class StatusBar(Panel):
@@ -106,6 +108,8 @@ class EditPage(Panel):
         model.focus.centre.connect(self._centre)
         model.focus.table.connect(lambda ident: self.show_item("tables", str(ident)))
         model.focus.item.connect(self.show_item)
+        model.focus.tool.connect(self.take_tool)
+        model.focus.cells = self.cells
         self.map.view.hovered.connect(self._hovered)
         self.map.view.board_changed.connect(lambda _: self._hovered(""))
         self.map.view.tool_changed.connect(lambda _: self._sync_actions())
@@ -139,21 +143,14 @@ class EditPage(Panel):
     def show_page(self, ident: str) -> None:
         """Bring a page forward."""
         if ident not in self.pages:
-            made = self._made(ident)
-            self.pages[ident] = made
-            self.stack.addWidget(made)
+            self.pages[ident] = MADE[ident](self.model)
+            self.stack.addWidget(self.pages[ident])
         self.page = ident
         self.stack.setCurrentWidget(self.pages[ident])
         if ident == "map":
             self.map.view.setFocus(Qt.FocusReason.OtherFocusReason)  # the keys of the tools are heard at once
         self.toolbar.choose(ident)
         self._sync_actions()
-
-    def _made(self, ident: str) -> QWidget:
-        """Return a page beside the map, made."""
-        if ident == "scenarios":
-            return ScenariosPage(self.model, self)
-        return {"counters": CountersPage, "oob": OobPage, "tables": TablesPage}[ident](self.model)
 
     def _centre(self, what: str) -> None:
         """A place is shown on the map, a kind in the designer."""

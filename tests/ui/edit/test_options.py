@@ -127,7 +127,7 @@ def test_a_new_option_has_its_rows_at_once_and_its_name_is_typed_next(open_draft
     which = page.form.fields["edit.option.which"]
     which.setFocus()
     QTest.keyClick(which, Qt.Key.Key_Up)
-    assert page.option == "option_1"
+    assert page.options.chosen == "option_1"
     assert page.form.fields["option.option_1.name.en"].text() == "Night"
     assert page.form.fields["edit.option.which"] is which
     assert QApplication.focusWidget() is which, "the arrows go on from one to the next"

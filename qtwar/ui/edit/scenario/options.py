@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from qtwar.editing import items
 from qtwar.editing.names import ident_of
 from qtwar.editing.ops import ABSENT
 from qtwar.ui.edit.sheet import Sheet
 from qtwar.ui.edit.words import both, called, named
-from qtwar.ui.i18n import tr
+from qtwar.ui.i18n import language, tr
 
 if TYPE_CHECKING:
     from qtwar.model.title import Option
@@ -19,33 +20,43 @@ if TYPE_CHECKING:
 TYPES = ("bool", "choice", "int")
 
 
-class OptionInHand(Protocol):
-    """Whoever shows one option of several."""
+class OptionRows:
+    """The options of a draft in a form: one of them is `chosen`; `again` has the form built anew."""
 
-    def choose_option(self, ident: str) -> None:
-        """Take another option in hand."""
-        ...
+    def __init__(self, form: Form, model: EditModel, again: Callable[[], object]) -> None:
+        self.form, self.model, self.again = form, model, again
+        self.chosen = self.coming = ""
+        """The option in hand, and the one that is being made or renamed: its rows are built with the change that brings it."""
 
-    def option_comes(self, ident: str) -> None:
-        """Take an option in hand with the change that brings it; empty: none comes any more."""
-        ...
+    def add(self) -> None:
+        """Add the rows of one option, a list to choose another, and a button that makes one."""
+        form, options = self.form, self.model.content.options
+        if self.coming in {option.id for option in options}:
+            self.chosen, self.coming = self.coming, ""
+        form.head(tr("edit.option.page"), str(len(options) or ""))
+        form.say_line(tr("edit.option.about"))
+        now = next((option for option in options if option.id == self.chosen), options[0] if options else None)
+        if now is not None:
+            form.choice("edit.option.which", [(o.id, option_name(o)) for o in options], now.id, self._choose)
+        form.button("edit.option.new", self._new, "plus")
+        if now is not None:
+            _Rows(self, now).add()
 
-    def option_came(self, ok: bool) -> None:
-        """Hear that an option was made, or refused."""
-        ...
+    def _choose(self, ident: str) -> None:
+        self.chosen = ident
+        self.again()
 
+    def _new(self) -> None:
+        """Add an option that is on or off, off at first, and take it in hand, with the keyboard in its name."""
+        number = len(self.model.content.options) + 1
+        ident = self.coming = ident_of(f"option_{number}", [o.id for o in self.model.content.options])
+        item = {"id": ident, "name": both("edit.option.name", n=number)}
+        self.model.do_then(self._came, items.add, "options", item)
 
-def option_rows(form: Form, model: EditModel, chosen: str, hand: OptionInHand) -> None:
-    """Add the rows of one option to a form, a list to choose another, and a button that makes one."""
-    options = model.content.options
-    form.head(tr("edit.option.page"), str(len(options) or ""))
-    form.say_line(tr("edit.option.about"))
-    now = next((option for option in options if option.id == chosen), options[0] if options else None)
-    if now is not None:
-        form.choice("edit.option.which", [(o.id, option_name(o)) for o in options], now.id, hand.choose_option)
-    form.button("edit.option.new", lambda: add_option(model, hand), "plus")
-    if now is not None:
-        _Rows(form, model, now, hand).add()
+    def _came(self, ok: bool) -> None:
+        self.coming = ""
+        if ok:
+            self.form.type_over(f"option.{self.chosen}.name.{language()}")
 
 
 def option_name(option: Option) -> str:
@@ -53,22 +64,13 @@ def option_name(option: Option) -> str:
     return f"{called(option)} ({option.rule})" if option.rule else called(option)
 
 
-def add_option(model: EditModel, hand: OptionInHand) -> None:
-    """Add an option that is on or off, off at first, and take it in hand."""
-    number = len(model.content.options) + 1
-    names = both("edit.option.name", n=number)
-    ident = ident_of(f"option_{number}", [o.id for o in model.content.options])
-    hand.option_comes(ident)
-    model.do_then(hand.option_came, items.add, "options", {"id": ident, "name": names})
-
-
 class _Rows:
     """The rows of one option; `key` tells its fields from those of others."""
 
-    def __init__(self, form: Form, model: EditModel, option: Option, hand: OptionInHand) -> None:
-        self.form, self.model, self.option, self.hand = form, model, option, hand
+    def __init__(self, options: OptionRows, option: Option) -> None:
+        self.form, self.model, self.option, self.options = options.form, options.model, option, options
         self.key, self.name = f"option.{option.id}", called(option)
-        self.sheet = Sheet(form, model, option, "options", option.id, prefix=self.key)
+        self.sheet = Sheet(self.form, self.model, option, "options", option.id, prefix=self.key)
 
     def add(self) -> None:
         form, option, key, sheet = self.form, self.option, self.key, self.sheet
@@ -90,8 +92,12 @@ class _Rows:
 
     def _rename(self, ident: str) -> None:
         """Give it another id, which scenarios follow, and keep it in hand."""
-        self.hand.option_comes(ident)
-        self.model.do_then(lambda _: self.hand.option_comes(""), items.rename, "options", self.option.id, ident)
+
+        def done(_ok: bool) -> None:
+            self.options.coming = ""
+
+        self.options.coming = ident
+        self.model.do_then(done, items.rename, "options", self.option.id, ident)
 
     def _set(self, **fields: Any) -> None:
         """Set fields; what scenarios begin with goes where it would no longer be a value of the option."""

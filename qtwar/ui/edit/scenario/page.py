@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 from qtwar.editing.names import ident_of
@@ -11,8 +12,8 @@ from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.entries import EntryList, ListItem
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.model import EditModel, OnMap
-from qtwar.ui.edit.scenario.options import option_rows
+from qtwar.ui.edit.model import EditModel
+from qtwar.ui.edit.scenario.options import OptionRows
 from qtwar.ui.edit.scenario.rows import ScenarioRows
 from qtwar.ui.edit.scenario.title import title_rows
 from qtwar.ui.edit.scenario.track import TurnTrackEditor
@@ -28,23 +29,22 @@ TITLE, OPTIONS = "/title", "/options"
 class ScenariosPage(DraftPanel):
     """Left the scenarios, in the middle one of them, right its turn track and the order of battle to drag from."""
 
-    def __init__(self, model: EditModel, on_map: OnMap) -> None:
+    def __init__(self, model: EditModel) -> None:
         super().__init__(model)
-        self.on_map = on_map
         self.whole = ""
         """Which part of the whole title is in hand: TITLE, OPTIONS, or nothing."""
         self._unfolded: tuple[str, Counter[str]] = ("", Counter())
         """Of which scenario more lines are shown than at first, and how many more."""
-        self.option = self._coming = ""
-        """The option in hand, and the one that is being made or renamed, which will be."""
         bar = Bar(
             ("edit.scenario.new", "plus", self.add),
             ("edit.scenario.variant", "content-copy", self.variant),
             ("edit.delete_kind", "delete-outline", self.delete),
         )
-        bar.lay(None, Button("edit.scenario.set_up", icon_name="map-outline", then=lambda: on_map.take_tool("place")))
+        place = partial(model.focus.tool.emit, "place")
+        bar.lay(None, Button("edit.scenario.set_up", icon_name="map-outline", then=place))
         self.list = EntryList("edit.page.scenarios", self._chosen)
         self.form, self.rest, self.track = Form(), Form(), TurnTrackEditor(model)
+        self.options = OptionRows(self.form, model, self.refresh)
         self.area = scrolling(self.form, "edit.page.scenarios")
         right = Panel("panel").lay((self.track, 1), (scrolling(self.rest, "edit.page.scenarios"), 2))
         self.lay(bar, (beside((self.list, 240), (self.area, 640), (right, 640)), 1))
@@ -61,18 +61,16 @@ class ScenariosPage(DraftPanel):
             *(ListItem(*scenario) for scenario in named(model.content.scenarios)),
         ]
         about = self.whole or model.scenario
-        if self._coming and any(option.id == self._coming for option in model.content.options):
-            self.option, self._coming = self._coming, ""
         self.list.show_entries(entries, about)
         if self._unfolded[0] != model.scenario:
             self._unfolded = model.scenario, Counter()
         more = self._unfolded[1]
-        rows = ScenarioRows(model, self.on_map, one, self.area, self.refresh, more) if one is not None else None
+        rows = ScenarioRows(model, one, self.area, self.refresh, more) if one is not None else None
         with self.form.build(about):
             if self.whole == TITLE:
                 title_rows(self.form, model)
             elif self.whole == OPTIONS:
-                option_rows(self.form, model, self.option, self)
+                self.options.add()
             elif rows is None:
                 self.form.say_line(tr("edit.no_scenario"))
             else:
@@ -88,21 +86,6 @@ class ScenariosPage(DraftPanel):
             self.model.show_scenario(ident)  # which refreshes
         if before[0] != self.whole and before[1] == self.model.scenario:
             self.refresh()
-
-    def choose_option(self, ident: str) -> None:
-        """Take another option in hand."""
-        self.option = ident
-        self.refresh()
-
-    def option_comes(self, ident: str) -> None:
-        """Take an option in hand with the change that brings it, so that its rows are built once."""
-        self._coming = ident
-
-    def option_came(self, ok: bool) -> None:
-        """Type the name of an option that was made; nothing comes where it was refused."""
-        self._coming = ""
-        if ok:
-            self.form.type_over(f"option.{self.option}.name.{language()}")
 
     # -- doing -------------------------------------------------------------------------------------
     def _added(self, ident: str) -> None:
@@ -141,7 +124,7 @@ class ScenariosPage(DraftPanel):
         """Show what a problem or the palette leads to."""
         self.whole = {"options": OPTIONS, "title": TITLE, "sides": TITLE}.get(part, "")
         if part == "options":
-            self.option = ident
+            self.options.chosen = ident
         elif part == "scenarios" and ident:
             self.model.show_scenario(ident)
         self.refresh()

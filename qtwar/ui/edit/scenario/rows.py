@@ -18,7 +18,7 @@ from qtwar.editing.typed import condition_of, condition_text, counts_of, counts_
 from qtwar.editing.wording import condition_words, place_name, victory_words, vocabulary
 from qtwar.model.scenario import Scenario
 from qtwar.ui.edit.form import Form
-from qtwar.ui.edit.model import EditModel, OnMap
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.scenario.options import option_name
 from qtwar.ui.edit.scenario.pieces import PiecesRow, counts_words
 from qtwar.ui.edit.scenario.victory import VictoryRows
@@ -41,9 +41,9 @@ class ScenarioRows:
     """
 
     def __init__(
-        self, model: EditModel, on_map: OnMap, one: Scenario, over: QWidget, again: Again, unfolded: Counter[str]
+        self, model: EditModel, one: Scenario, over: QWidget, again: Again, unfolded: Counter[str]
     ) -> None:
-        self.model, self.on_map, self.one, self.over, self.again = model, on_map, one, over, again
+        self.model, self.one, self.over, self.again = model, one, over, again
         self.unfolded = unfolded
         self.path = ("scenarios", one.id)
         self.sides = named(model.content.sides)
@@ -112,7 +112,7 @@ class ScenarioRows:
         self._counters(form, f"setup.{n}.pieces", line.pieces, line.side, then, words)
         where = line.where.as_json()
         state = (where, condition_words(where, self.model.content, language()))
-        form.part(f"setup.{n}.rows", state, partial(WhereRows, self.model, self.on_map, where), sheet.put("where"))
+        form.part(f"setup.{n}.rows", state, partial(WhereRows, self.model, where), sheet.put("where"))
         store = partial(self._where, sheet)
         text = condition_text(where, self._vocabulary)
         form.line(f"setup.{n}.where", text, store, name=tr("edit.scenario.where"))
@@ -120,7 +120,8 @@ class ScenarioRows:
 
     def _new_lines(self, _: object) -> Panel:
         line = Button("edit.scenario.line_new", kind="compact", icon_name="plus", then=self.add_line)
-        zone = Button("edit.scenario.zone_new", kind="compact", icon_name="lasso", then=lambda: self.on_map.take_tool("area"))
+        area = partial(self.model.focus.tool.emit, "area")
+        zone = Button("edit.scenario.zone_new", kind="compact", icon_name="lasso", then=area)
         return Panel(row=True, spacing=6).lay(line, zone, None)
 
     def _counters(self, form: Form, key: str, pieces: Mapping[str, int], side: str, then: Any, name: str) -> None:
@@ -156,7 +157,7 @@ class ScenarioRows:
         form.head(tr("edit.scenario.victory"))
         conditions = [dict(c) for c in one.victory.get("conditions") or () if isinstance(c, dict)]
         words = [victory_words(condition, self.model.content, language()) for condition in conditions]
-        make = partial(VictoryRows, self.model, self.on_map, conditions)
+        make = partial(VictoryRows, self.model, conditions)
         form.part("victory", (conditions, words, self.sides), make, self._put_victory)
         plain = {k: v for k, v in one.victory.items() if not isinstance(v, (dict, list, tuple))}
         kept = {k: v for k, v in one.victory.items() if k not in plain}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from qtwar.base.text import LANGUAGES
 from qtwar.editing import wording
 from qtwar.ui.edit.form import TextField
-from qtwar.ui.edit.model import EditModel, OnMap
+from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.scenario.where import cells_field
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
@@ -26,10 +26,10 @@ class VictoryRows(Panel):
     """The rows of a scenario's victory conditions; `then` takes all of them as they become."""
 
     def __init__(
-        self, model: EditModel, on_map: OnMap, conditions: list[Condition], then: Callable[[list[Condition]], object]
+        self, model: EditModel, conditions: list[Condition], then: Callable[[list[Condition]], object]
     ) -> None:
         super().__init__(spacing=8)
-        self.model, self.on_map, self.conditions, self.then = model, on_map, conditions, then
+        self.model, self.conditions, self.then = model, conditions, then
         self.rows = [self._row(n, condition) for n, condition in enumerate(conditions)]
         self.add = Button("edit.victory.add", kind="compact", icon_name="plus", then=self._choose)
         self.lay(*self.rows, Panel(row=True).lay(self.add, None))
@@ -65,7 +65,7 @@ class VictoryRows(Panel):
         if kind != "hold":
             return row.lay(None)
         cells = [str(c) for c in one.get("of") or ()]
-        field = cells_field(self.on_map, cells, lambda c: self._put(n, of=c), tr("edit.victory.places"))
+        field = cells_field(self.model.focus, cells, lambda c: self._put(n, of=c), tr("edit.victory.places"))
         return row.lay(TextLabel("second-body", "edit.victory.of"), (field, 1))
 
     # -- doing -------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class VictoryRows(Panel):
         sides = self.model.content.sides
         one: Condition = {"side": sides[0].id if sides else "", "when": "end"}
         if kind == "hold":
-            cells = self.on_map.cells()
+            cells = self.model.focus.cells()
             one |= {"hold": len(cells), "of": cells}
         elif kind == "words":
             one = {"side": one["side"], "text": dict.fromkeys(LANGUAGES, "")}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from qtwar.editing import wording
 from qtwar.ui.edit.form import TextField
-from qtwar.ui.edit.model import EditModel, OnMap
+from qtwar.ui.edit.model import EditFocus, EditModel
 from qtwar.ui.edit.words import named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import px
@@ -64,10 +64,10 @@ class Chips(FlowPanel):
         found.open_at(over.mapFromGlobal(button.mapToGlobal(QPoint(0, button.height()))))
 
 
-def cells_field(on_map: OnMap, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
+def cells_field(focus: EditFocus, cells: Sequence[str], then: Callable[[list[str]], object], name: str) -> Panel:
     """Return a field of cells with a button that takes those selected on the map (or the one under the cursor)."""
     field = TextField(" ".join(cells), lambda text: then(text.replace(",", " ").split()), name)
-    take = IconButton("crosshairs-gps", "edit.where.from_map", size=26, then=lambda: then(on_map.cells()))
+    take = IconButton("crosshairs-gps", "edit.where.from_map", size=26, then=lambda: then(focus.cells()))
     row = Panel(row=True, spacing=4).lay((field, 1), take)
     row.setFocusProxy(field)
     return row
@@ -76,9 +76,9 @@ def cells_field(on_map: OnMap, cells: Sequence[str], then: Callable[[list[str]],
 class WhereRows(Panel):
     """The rows of one condition; `then` takes the condition as it becomes."""
 
-    def __init__(self, model: EditModel, on_map: OnMap, where: dict[str, Any], then: Then) -> None:
+    def __init__(self, model: EditModel, where: dict[str, Any], then: Then) -> None:
         super().__init__(spacing=4)
-        self.model, self.on_map, self.then = model, on_map, then
+        self.model, self.then = model, then
         self.mode, self.parts, self.rest = wording.parts_of(where)
         words = wording.condition_words(where, model.content, language())
         self.sentence = TextLabel("second-body", "edit.where.sentence", where=words, wrap=True)
@@ -101,12 +101,12 @@ class WhereRows(Panel):
         put = partial(self._put, n, key)
         if key == "within":
             steps = Stepper(0, 99, value=int(value[0]), then=lambda distance: put([distance, value[1]]), name=name)
-            cell = cells_field(self.on_map, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
+            cell = cells_field(self.model.focus, [str(value[1])], lambda c: put([value[0], c[0]]) if c else None, name)
             row = Panel(row=True, spacing=6).lay(steps, TextLabel("second-body", "edit.where.of"), (cell, 1))
             row.setFocusProxy(steps)
             return row
         if key == "cells":
-            return cells_field(self.on_map, [str(v) for v in value], put, name)
+            return cells_field(self.model.focus, [str(v) for v in value], put, name)
         return Chips(self._choices(key), [str(v) for v in value], put, name)
 
     def _choices(self, key: str) -> list[tuple[str, str]]:
@@ -132,7 +132,7 @@ class WhereRows(Panel):
 
     def add_part(self, key: str) -> None:
         """Add a condition of a kind, with a first value."""
-        cells = self.on_map.cells()
+        cells = self.model.focus.cells()
         value: Any = [3, cells[0]] if key == "within" else cells
         if key not in ("within", "cells"):
             value = [self._choices(key)[0][0]]
