@@ -452,6 +452,14 @@ def open_asks(offer: Mapping[str, Any] | None, kinds: Collection[str] = ()) -> l
     return [ask for ask in asks.open_asks(asks_of(offer)) if not kinds or ask["kind"] in kinds]
 
 
+def against_piece(offer: Mapping[str, Any] | None, piece: str) -> Message | None:
+    """Return what the rules have against a piece: an open ask's word on it, else why the ask that it is for is closed."""
+    found = asks_of(offer)
+    bodies = [asks.body_of(ask) for ask in asks.open_asks(found)] + [ask for ask in found if ask.get("why_not")]
+    why = next((body["why"][piece] for body in bodies if piece in (body.get("why") or {})), None)
+    return why or next((ask["why_not"] for ask in bodies if ask.get("why_not") and piece in (ask.get("pieces") or ())), None)
+
+
 def told_apart(texts: Sequence[str]) -> list[str]:
     """Return texts with a number behind each that stands more than once: equal units can answer in the same words."""
     often = Counter(texts)

@@ -60,16 +60,17 @@ class Operations(Step):
                     odds={"verb": "move_force"},
                 )
             )
-        elif dear := [p for p, no in why.items() if no["key"] == "refuse.cp"]:
-            asks.append(offers.move("move_force", "ask.move_force", dear, rule="7.2", why_not=why[dear[0]]))
+        elif why:
+            no = next((no for no in why.values() if no["key"] == "refuse.cp"), next(iter(why.values())))
+            asks.append(offers.move("move_force", "ask.move_force", list(why), rule="7.2", why_not=no, why=why))
         asks += self._redeployment(s, side, cp)
         if side == FW:
             asks += strikes.standalone_asks(s, cp)
         asks.append(offers.button("pass", "button.pass", rule="6.5"))
         return offers.offer(
-            msg("prompt.operation", side={"s": side}),
+            msg("prompt.operation" if groups else "prompt.operation_none", side={"s": side}),
             *asks,
-            detail=msg("detail.operation", rule="7.1", cp=cp),
+            detail=msg("detail.operation" if groups else "detail.operation_none", rule="7.1", cp=cp),
             step="force_designation",
         )
 

@@ -106,7 +106,16 @@ def test_7_4_without_a_leader_each_unit_is_paid_for_by_its_nation(ops: Callable[
     g.go("FW", "us-pbr-1 arvn-rag-1 arvn-ranger-battalion-1", "2015 2016")
     assert g.num("FW", "cp") == 20 - 2 - 3 - 3
     poor = ops(fw=1, us_pbr_1="2015")
-    assert poor.asks("FW")["move_force"]["why_not"]["rule"] == "5.2"
+    closed = poor.asks("FW")["move_force"]
+    assert (closed["why_not"]["rule"], closed["why"]["us-pbr-1"]["rule"]) == ("5.2", "5.2")
+    assert poor.offer("FW")["prompt"]["key"] == "prompt.operation_none"
+
+
+def test_8_7_where_no_force_can_be_designated_each_unit_has_its_reason(ops: Callable[..., Ops]) -> None:
+    on_foot = ops(arvn_ranger_battalion_1="2015")
+    closed = on_foot.asks("FW")["move_force"]
+    assert (closed["pieces"], closed["why"]["arvn-ranger-battalion-1"]["rule"]) == (["arvn-ranger-battalion-1"], "8.7")
+    assert closed["why_not"]["rule"] == "8.7"
 
 
 def test_7_5_boats_of_both_types_only_along_the_coast(ops: Callable[..., Ops]) -> None:

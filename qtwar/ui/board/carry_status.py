@@ -9,7 +9,7 @@ from qtwar.kit import asks
 from qtwar.kit.asks import body_of, picking
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.game import open_asks
+from qtwar.ui.game import against_piece
 from qtwar.ui.widgets.basics import timer
 
 REST = 350
@@ -80,10 +80,9 @@ class CarryStatus(QObject):
         ask = body_of(carry.ask or {"kind": ""})
         gone = {*carry.in_hand(), *(ask.get("followers") or ())}
         here = [p for p in carry.stays if p not in gone and p in model.position.view.pieces]
-        asked = [ask, *(one for one in open_asks(model.actions.offer) if one.get("why"))] if here else []
         reasons: dict[str, tuple[list[str], Message | None]] = {}
         for piece in here:
-            why = next((one["why"][piece] for one in asked if piece in (one.get("why") or {})), None)
+            why = (ask.get("why") or {}).get(piece) or against_piece(model.actions.offer, piece)
             if why is None and piece in (ask.get("pieces") or ()):  # he could go, but not with those in hand
                 no = picking.check_pieces(ask, [*carry.pieces, piece])  # the answer has none who are collected
                 why = {"key": no.key, "args": no.values, "rule": no.rule} if no is not None else None

@@ -12,7 +12,7 @@ from qtwar.engine.views import is_alias
 from qtwar.ui.board.picklimit import PickLimit
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strip import CardStrip
-from qtwar.ui.game import open_asks
+from qtwar.ui.game import against_piece, open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Panel, TextLabel
@@ -228,11 +228,12 @@ class StackPicker(Panel):
     def _said_of(self, piece: str) -> str:
         """Return what the rules say of a counter: what is against it, or what they note beside its name."""
         model = self.state.model
-        for ask in open_asks(model.actions.offer):
-            said = (ask.get("notes" if piece in self.able else "why") or {}).get(piece)
-            if said is not None:
-                return model.title.texts.plain(said, model.title.language)
-        return ""
+        if piece in self.able:
+            noted = (ask["notes"] for ask in open_asks(model.actions.offer) if ask.get("notes"))
+            said = next((notes[piece] for notes in noted if piece in notes), None)
+        else:
+            said = against_piece(model.actions.offer, piece)
+        return model.title.texts.plain(said, model.title.language) if said is not None else ""
 
     def reorder(self, start: int, end: int) -> None:
         """Ask for another order of the stack: the card at `start` goes to `end` (counted from the top)."""

@@ -221,3 +221,19 @@ def test_what_the_picker_says_below_is_not_cut(board, game, language):
         assert hint.width() >= hint.sizeHint().width()
     finally:
         i18n.set_language("en")
+
+
+def test_where_the_question_is_closed_the_picker_and_the_hand_say_why(board, game):
+    ask = game.actions.offer["asks"][0]
+    closed = {"key": "refuse.cell", "args": {"cell": {"c": "big:006006"}}, "rule": "5.2"}
+    game.actions.offer["asks"][0] = {**ask, "pieces": ["b1", "b2", "b3"], "why_not": closed}
+    game.actions.offer_changed.emit()
+    board.tool.open_picker("big:006006")
+    picker = board.picker
+    words = game.title.texts.plain(closed, "en")
+    for card in picker.row.cards:
+        assert words in [line.text() for line in card.findChildren(QLabel)]
+    picker.close_strip()
+    game.messages.clear()
+    assert not board.tool.pick_up(["b1"])
+    assert game.messages == [closed]

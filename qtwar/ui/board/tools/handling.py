@@ -21,7 +21,7 @@ from qtwar.ui.board.overlay import hand_rect
 from qtwar.ui.board.picker import StackPicker
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.tools.carry import Carry
-from qtwar.ui.game import NEW, open_asks
+from qtwar.ui.game import NEW, against_piece, open_asks
 from qtwar.ui.theme import px
 
 
@@ -85,7 +85,8 @@ class CarryTool(PointerTool):
         first = next((p for p in able if self.ask_for(p) is not None), None) if not free else None
         against = None
         if first is None and not free:
-            against = {"key": "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
+            no = {"key": "refuse.piece", "args": {"piece": {"p": pieces[0]}}}
+            against = against_piece(model.actions.offer, lead or pieces[0]) or no
         if free or (against is not None and model.settings.strictness == "warn"):
             known = [p for p in pieces if p in model.position.view.pieces or p.startswith(NEW)]
             return self.carry.pick_up(known, None, free=True, against=against)

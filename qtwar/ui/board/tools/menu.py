@@ -17,7 +17,7 @@ from qtwar.kit.asks import body_of
 from qtwar.ui.answer import AT_A_PLACE, CARRIED
 from qtwar.ui.board.tools import freemenu
 from qtwar.ui.board.tools.play import PlayTool
-from qtwar.ui.game import GamePorts, open_asks
+from qtwar.ui.game import GamePorts, against_piece, open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.widgets.plain import plain
 
@@ -89,7 +89,8 @@ def _deeds(
     """What the offer lets these pieces do; where it is nothing, picking them up stands grey with the reason."""
     model, piece = tool.state.model, chosen[-1]
     if not asks or model.settings.strictness == "off":
-        message = {"key": "refuse.piece", "args": {"piece": {"p": piece}}}
+        no = {"key": "refuse.piece", "args": {"piece": {"p": piece}}}
+        message = against_piece(model.actions.offer, piece) or no
         why = model.title.texts.plain(message, model.title.language).rstrip(".。")
         take = lambda: (tool.hand_over(place), tool.pick_up(chosen))  # noqa: E731
         add(tool, menu, tr("board.menu.pick_up"), take, "board_carry", why=why if model.settings.strictness == "enforce" else "")
