@@ -7,7 +7,7 @@ import logging
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -51,8 +51,8 @@ STILL = 700
 """Ms without a change after which what is not in view is let go."""
 LATELY = 32
 """Boards that are known again by what they hold."""
-OCTAVE = 2
-"""Levels of tiles between a size and its half."""
+FURTHER = (2, 3, 4)
+"""Levels below that of the board's size which are kept ahead: half the size, a quarter, and the one between."""
 
 
 class BoardMaps(QObject):
@@ -263,6 +263,18 @@ def draw_ahead(content: TitleContent, scenario: str, *, new: bool = False) -> No
         maps().want(content, board, i18n.language())
 
 
+def _further(level: int, area: QRectF, beyond: float) -> Iterator[tuple[int, QRectF]]:
+    """Yield the levels that show from twice to four times as much around an area (u), each with what is in view then.
+
+    `beyond`: how far chunks reach beyond what is in view from twice as far away, in u.
+    """
+    for step in FURTHER:
+        if level - step >= LOWEST:
+            times = 2 ** (step / 2)
+            wide, high = ((times - 1) / 2 * side + times / 2 * beyond for side in (area.width(), area.height()))
+            yield level - step, area.adjusted(-wide, -high, wide, high)
+
+
 def _veil() -> float:
     """Return how much the theme darkens a map."""
     return 0.12 if current().name == "dark" else 0.0
@@ -339,7 +351,7 @@ class MapGround(QObject):
             view.ground_ready(area, far=level <= source.whole_level)
 
     def _look(self, source: MapTiles) -> None:
-        """Give up what was wanted at a zoom that was left; have kept what is seen from twice as far away, once all is there."""
+        """Give up what was wanted at a zoom that was left; have kept what is seen from further away, once all is there."""
         view = self._view()
         if view is None or not view.isVisible():
             return
@@ -349,10 +361,7 @@ class MapGround(QObject):
         self._level = level
         if not self._ahead and not source.waiting():
             self._ahead = True
-            area, beyond = view.camera.area(), SIDE / 2 / view.camera.scale  # chunks reach beyond what is in view
-            wide, high = area.width() / 2 + beyond, area.height() / 2 + beyond
-            if level - OCTAVE >= LOWEST:
-                source.ahead(level - OCTAVE, area.adjusted(-wide, -high, wide, high))
+            source.ahead(_further(level, view.camera.area(), SIDE / 2 / view.camera.scale))
         self._still.start()
 
     def _rest(self) -> None:

@@ -6,7 +6,7 @@
     side = source.tile_size(level)            # in u; tile (x, y) lies at art.bounds.topLeft() + (x, y) * side
     image = source.tile(level, x, y)          # QImage, or None until tile_ready; the last asked for is painted first
     source.leave(level)                       # nobody looks at that level any more: what was asked for there is given up
-    source.ahead(level, window)               # painted when there is nothing else to do, to be kept
+    source.ahead([(level, window), …])        # painted in this order when there is nothing else to do, to be kept
     source.let_go(level, window)              # at rest: what is kept and read again needs no memory out of view
     source.overview()                         # QImage of the whole board, at once
     source.close()                            # before the window goes
@@ -22,6 +22,7 @@ import logging
 import math
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -188,10 +189,11 @@ class MapTiles(QObject):
             self._wanted = {key: urgency for key, urgency in self._wanted.items() if key[0] != level}
             self._left.update(key for key in self._in_work if key[0] == level)
 
-    def ahead(self, level: int, window: QRectF) -> None:
-        """Have the tiles of a window (u) painted and kept when nothing is asked for; nothing tells of them."""
+    def ahead(self, parts: Iterable[tuple[int, QRectF]]) -> None:
+        """Have the tiles of windows (u) of levels painted and kept when nothing is asked for; nothing tells of them."""
+        found = [(level, column, row) for level, window in parts for column, row in self.tiles_in(level, window)]
         with self._lock:
-            self._ahead = [(level, column, row) for column, row in self.tiles_in(level, window)]
+            self._ahead = found
         self._start(_PAINT)
 
     def inherit(self, other: MapTiles, changed: QRectF) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
 from qtwar.editing import templates
@@ -18,7 +19,7 @@ from qtwar.model.content import TitleContent
 from qtwar.presenters import maps
 from qtwar.qtpaint import boardart
 from qtwar.qtpaint.keptart import KeptArt
-from qtwar.qtpaint.tiles import zoom_of
+from qtwar.qtpaint.tiles import LOWEST, zoom_of
 from qtwar.services import maptiles, render_process
 from qtwar.services.maptiles import BegunArt, FirstTiles
 from qtwar.services.render_worker import render_worker, whole_worker
@@ -236,3 +237,16 @@ def test_maps_of_long_ago_are_let_go(qtbot: Any, tmp_path: Path) -> None:
         made._keep((made._name(board, {}), "en", "standard"), art)
     assert [art.board for art in came] == boards, "each is there when it is told of"
     assert [art.board for art in made.art.values()] == boards[-maps.LATELY :], "a play-test after each edit kept them all"
+
+
+def test_what_half_and_a_quarter_of_the_size_show_is_kept_ahead() -> None:
+    area = QRectF(100, 50, 1000, 500)
+    found = dict(maps._further(0, area, 40))
+    assert [zoom_of(level) for level in found] == pytest.approx([50, 100 / 8**0.5, 25])
+    for level, window in found.items():
+        size = area.size() * (100 / zoom_of(level))
+        view = QRectF(0, 0, size.width(), size.height())
+        view.moveCenter(area.center())
+        assert window.contains(view)
+    assert [level for level, _ in maps._further(LOWEST + 3, area, 40)] == [LOWEST + 1, LOWEST]
+    assert not dict(maps._further(LOWEST + 1, area, 40)), "there is nothing further away"

@@ -114,7 +114,7 @@ def test_what_is_kept_ahead_is_painted_once_and_told_to_nobody(art: KeptArt, qtb
     keys = [(KEY[0], *at) for at in source.tiles_in(KEY[0], art.bounds)][:2]
     area = source.rect(*keys[0]).united(source.rect(*keys[1])).adjusted(1, 1, -1, -1)
     for _ in range(2):
-        source.ahead(KEY[0], area)
+        source.ahead([(KEY[0], area)])
         qtbot.waitUntil(lambda: all(kept.has(source.name_of(key)) for key in keys) and not source._ahead, timeout=60_000)
         assert source.waiting() == 0
     source._pool.shutdown()
