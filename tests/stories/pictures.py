@@ -29,7 +29,7 @@ GUIDES = {
 }
 LOOKS = {
     "start": ("sealords", "--window", "start"),
-    "sealords": ("sealords/tet", "--actions", "30"),
+    "sealords": ("sealords/tet", "--actions", "30", "--zoom", "0.5"),
     "band_of_heroes": ("band_of_heroes/s2_manor", "--actions", "30"),
     "front_toward_enemy": ("front_toward_enemy/frago_2_route_14", "--actions", "30"),
     "fields_of_fire": ("fields_of_fire/nrm_1", "--actions", "60"),
