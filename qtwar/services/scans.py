@@ -58,16 +58,15 @@ def answer_scan(request: Mapping[str, Any]) -> dict[str, Any]:
 
     path = Path(request["path"])
     bands = foreign.regular(foreign.opened(path).fitting(MOST_PIXELS, LONGEST).bands(), TILE)
-    first = next(bands)
     fresh = scans.home() / f".{uuid4().hex}"
     fresh.mkdir(parents=True)
     try:
-        wide, high = first.width(), 0
+        wide = high = 0
         made = _Levels(fresh)
-        while first is not None:
-            high += first.height()
-            made.add(first)
-            first = next(bands, None)  # type: ignore[assignment]
+        for band in bands:
+            wide, high = band.width(), high + band.height()
+            made.add(band)
+            del band  # of a wide picture it is 80 MB: not held while the next one is decoded
         made.finish()
 
         def row(level: int, x: int, y: int) -> tuple[int, int, int, str]:
@@ -144,21 +143,24 @@ class _Levels:
         self.done: list[Tile] = []
 
     def add(self, band: QImage, level: int = 0) -> None:
-        """Write a band of a level."""
+        """Write a band of a level, and of the next ones what it completes."""
         from qtwar.services import foreign
 
-        row = self._rows.get(level, 0)
-        self._rows[level] = row + 1
-        for x in range(-(-band.width() // TILE)):
-            part = band.copy(x * TILE, 0, min(TILE, band.width() - x * TILE), band.height())
-            _save(part, self._folder, level, x, row)
-            self.done.append((level, x, row))
-        half = foreign.scaled_to(band, max(1, band.width() // 2), max(1, -(-band.height() // 2)))
-        above = self._waiting.pop(level + 1, None)
-        if above is None:
-            self._waiting[level + 1] = half
-        else:
-            self.add(_joined(above, half), level + 1)
+        while True:
+            row = self._rows.get(level, 0)
+            self._rows[level] = row + 1
+            for x in range(-(-band.width() // TILE)):
+                part = band.copy(x * TILE, 0, min(TILE, band.width() - x * TILE), band.height())
+                _save(part, self._folder, level, x, row)
+                self.done.append((level, x, row))
+            half = foreign.scaled_to(band, max(1, band.width() // 2), max(1, -(-band.height() // 2)))
+            level += 1
+            above = self._waiting.pop(level, None)
+            if above is None:
+                self._waiting[level] = half
+                return
+            band = _joined(above, half)
+            del above, half  # they are in it: of a wide picture 20 MB each
 
     def finish(self) -> None:
         """Write what waits for a second half, up to the level of a single tile."""
