@@ -69,7 +69,10 @@ def bring_in(content: TitleContent, source: Path) -> list[str]:
     else:
         with suppress(DataFault):  # one that ended the helper is missing, like one that is not there
             render_worker.picture_worker().hand(request)
-    return [*(name for name in wanted if not kept.has(name)), *(name for name in maps if scans.folder_of(name) is None)]
+    missing = [*(name for name in wanted if not kept.has(name)), *(name for name in maps if scans.folder_of(name) is None)]
+    if maps and not missing and not render_worker.inside:
+        render_worker.picture_worker().rest()  # while the board is drawn it would hold 64 MB for nothing
+    return missing
 
 
 def bring_in_of(content: TitleContent, document: Path, module: Path | None = None) -> list[str]:

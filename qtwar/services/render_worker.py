@@ -197,6 +197,11 @@ class RenderWorker:
             return process.returncode
         return None
 
+    def rest(self) -> None:
+        """End the process once nothing is under way, not when it was idle for a while: nobody will ask soon."""
+        with self._turns.turn(max(URGENCY.values()) + 1):
+            self._end()
+
     def close(self) -> None:
         """End the process, in the middle of its work too; for the end of the program."""
         with self._gate:

@@ -89,6 +89,24 @@ def test_what_comes_back_is_the_answer_or_the_sentence(monkeypatch: pytest.Monke
         beside.close()
 
 
+def test_after_a_rest_the_next_request_finds_a_new_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "CODE", SAYS)
+    beside = worker(monkeypatch, "")
+    try:
+        beside.rest()
+        assert beside.hand({"do": "card"}) == {"wide": 7}
+        before = beside.pid
+        assert before is not None
+        beside.rest()
+        assert beside.pid is None
+        with pytest.raises(ProcessLookupError):
+            os.kill(before, 0)
+        assert beside.hand({"do": "card"}) == {"wide": 7}
+        assert beside.pid not in (None, before)
+    finally:
+        beside.close()
+
+
 @pytest.mark.parametrize("which", ["busy", "large"])
 @pytest.mark.skipif(sys.platform == "win32", reason="neither is bounded there")
 def test_reading_has_its_processor_time_and_its_memory(which: str, monkeypatch: pytest.MonkeyPatch) -> None:
