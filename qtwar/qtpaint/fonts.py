@@ -41,7 +41,7 @@ def font(family: str, weight: int, italic: bool = False, tracking: float = 0.0) 
     return found
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # 9 to 16 KB each; the numbers of a board's cells are hardly met again but at the rims of tiles
 def outline(text: str, family: str, weight: int, italic: bool, tracking: float) -> tuple[QPainterPath, float, float]:
     """Return (outline at 1 u per em with its base line at 0, advance, height of capitals) of a line of text."""
     f = font(family, weight, italic, tracking)

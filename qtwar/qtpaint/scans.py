@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from qtwar.draw import displaylist as dl
 
 TILE = 1024
-MOST = 16
-"""Tiles kept: 64 MB. With fewer than a window shows at its finest each would be read again and again."""
+MOST = 8
+"""Tiles kept: 32 MB. What is painted of the same one follows closely; with 4 of them twice as many would be read."""
 PRINTED = 2.4
 """Pixels a unit of the board on paper: 300 dots an inch where cells have 20 mm."""
 MOST_PRINTED = 40_000_000
