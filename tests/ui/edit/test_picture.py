@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QTransform
 
+from qtwar.qtpaint import scans
+from qtwar.ui.board import chunks as chunks_module
+from qtwar.ui.edit.map import flat
+from qtwar.ui.edit.map.samples import Samples
+from qtwar.ui.edit.map.trace import Trace
 from tests.ui.edit.conftest import small_content
 
 
@@ -141,3 +148,51 @@ def test_resize_keeps_the_anchor_and_leads_everything_along(open_draft):
     assert d.model.content.scenario("one").quick[0].at == "m:0505"
     d.undo_all()
     assert d.board.grid.columns == 12
+
+
+def test_while_a_board_is_painted_anew_it_has_no_holes(open_draft, monkeypatch):
+    d = open_draft()
+    d.view.fit()
+    d.settle()
+    d.view.grab()
+    monkeypatch.setattr(chunks_module, "PER_FRAME", 0.0)  # a slow painter: one chunk a frame
+    monkeypatch.setattr(chunks_module, "FIRST", 0.0)
+    d.view.chunks.forget()
+    seen = d.view.grab().toImage()
+    surround = d.view.chunks.surround
+    for cell in ("0101", "0606", "1210"):
+        assert seen.pixelColor(d.at(cell)) != surround, cell
+
+
+def test_a_tile_that_comes_is_painted_where_it_lies():
+    asked, painted = [], []
+    facts = {"picture": "p", "width": 1500, "height": 900, "matrix": [2, 0, 100, 0, 3, 50]}
+    board = SimpleNamespace(attrs={"trace": facts})
+    canvas = SimpleNamespace(layout_=SimpleNamespace(board=board), ground_ready=painted.append)
+    trace = Trace(canvas, lambda *key: asked.append(key))
+    image = QImage(400, 300, QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        assert not trace.paint(painter, QRectF(100, 50, 3000, 2700), 0.5, 1.0)
+    assert [key[1:4] for key in asked] == [(0, 0, 0), (0, 1, 0)]
+    asked[1][4](QImage(476, 900, QImage.Format.Format_RGB32))
+    assert painted == [QRectF(100 + 2 * 1024, 50, 2 * 476, 3 * 900)]
+    del board.attrs["trace"]
+    asked[0][4](QImage(1024, 900, QImage.Format.Format_RGB32))
+    assert len(painted) == 1, "nothing is painted of a picture that was taken off meanwhile"
+
+
+def test_samples_of_terrain_show_no_piece_of_a_scan(qapp, tmp_path, monkeypatch):
+    monkeypatch.setattr(scans, "home", lambda: tmp_path)
+    name = "a" * 64
+    (tmp_path / name).mkdir()
+    tile = QImage(100, 100, QImage.Format.Format_RGB32)
+    tile.fill(QColor("#ff0000"))
+    tile.save(str(tmp_path / name / "0-0-0.jpg"))
+    content = small_content()
+    board = content.boards[0]
+    layer = {"painter": "scan", "picture": name, "width": 100, "height": 100, "matrix": [50, 0, -1000, 0, 50, -1000]}
+    content = content.model_copy(update={"style": {**content.style, "boards": {board.style or board.id: [layer]}}})
+    colours = flat.terrain_colours(content, board)
+    for kind in content.terrain:
+        middle = Samples._drawn(content, board, kind.id, 40).pixelColor(20, 20)
+        assert middle.name() == colours[kind.id].lower(), kind.id

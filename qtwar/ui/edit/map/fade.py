@@ -104,6 +104,10 @@ class Fade:
             return False
         return self._lay(plan, painter, area, scale)
 
+    def under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint `area` from the picture of the whole, as it is without the sheet that is moved."""
+        TileGround(self._sources[self._plan()[0][0]], self._art.bounds).under(painter, area)
+
     def _lay(self, plan: list[tuple[Key, float]], painter: QPainter, area: QRectF, scale: float) -> bool:
         done, before = True, painter.opacity()
         for key, opacity in plan:

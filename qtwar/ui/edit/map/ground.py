@@ -132,6 +132,14 @@ class EditGround:
             self._flat_lines(painter, area & self.tiles.core, scale, bare=False)
         return done
 
+    def under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint at once what stands in for the map: its picture as a whole, else bare ground."""
+        if isinstance(self.tiles, Fade):
+            self.tiles.under(painter, area)
+            return
+        hidden = self.opacities.get("terrain", 1.0) < 1
+        painter.fillRect(area & self.layout.bounds, QColor(current().tokens.raised) if hidden else self.colour(""))
+
     def _with(self, painter: QPainter, layer: str, paint: Callable[[], object]) -> None:
         """Paint at the opacity of a layer, or not at all."""
         share, before = self.opacities.get(layer, 1.0), painter.opacity()

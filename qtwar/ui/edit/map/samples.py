@@ -79,8 +79,10 @@ class Samples(QObject):
         middle = cells[12]
         small = small.model_copy(update={"terrain": dict.fromkeys(cells, terrain)})
         style = dict(content.style)
+        colours = flat.terrain_colours(content, board)
+        flat_ground = {"painter": "fill", "color": colours.get(terrain, colours[""])}
         plain = [
-            layer
+            flat_ground if layer.get("painter") == "scan" else layer  # a piece of a scan is no terrain
             for layer in top_layers(style, board)[1]
             if layer.get("painter") not in ("cartouche", "frame", "ids", "regions", "grid")
         ]

@@ -66,8 +66,7 @@ class Trace:
                     done = False
                     self._ask(key)
                 elif not image.isNull():
-                    box = QRectF(x * side, y * side, image.width() << level, image.height() << level)
-                    painter.drawImage(box, image, QRectF(image.rect()))
+                    painter.drawImage(_box(key, image), image, QRectF(image.rect()))
         painter.restore()
         return done
 
@@ -81,6 +80,17 @@ class Trace:
             self._kept[key] = image
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)
-            self.canvas.ground_ready()
+            facts = self.facts
+            if facts is not None and str(facts["picture"]) == key[0]:  # elsewhere the board is as it was
+                self.canvas.ground_ready(self.transform().mapRect(_box(key, image)))
 
         self._fetch(*key, arrived)
+
+
+def _box(key: tuple[str, int, int, int], image: QImage) -> QRectF:
+    """Return where a tile lies, in pixels of the picture."""
+    _, level, x, y = key
+    side = TILE << level
+    if image.isNull():  # there is none: nothing is waited for there any more
+        return QRectF(x * side, y * side, side, side)
+    return QRectF(x * side, y * side, image.width() << level, image.height() << level)

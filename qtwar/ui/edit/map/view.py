@@ -54,6 +54,10 @@ class EditBoard(EditCanvas):
         painter.setOpacity(before * self.layers.opacity("pieces"))
         return done
 
+    def paint_under(self, painter: QPainter, area: QRectF) -> None:
+        """Paint what stands in for the map where no chunk is yet."""
+        self.ground.under(painter, area)
+
     def paint_over(self, painter: QPainter) -> None:
         """Paint the stroke, the marks and what the tool shows."""
         self.paint_stroke(painter)
