@@ -16,7 +16,7 @@ from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import there, why
 from qtwar.presenters.cardwords import document_card, module_shown, moment, source_of, title_card
 from qtwar.presenters.faces import palette_now
-from qtwar.presenters.preload import AT_WINDOW, Preload, import_at_window
+from qtwar.presenters.preload import AT_WINDOW, Preload, compile_rules, import_at_window
 from qtwar.presenters.tables import TableCards
 from qtwar.remote.address import host_of
 from qtwar.remote.tablelist import KeptTable
@@ -101,6 +101,7 @@ class Library(LibraryModel):
             pool.setMaxThreadCount(1)
             pool.setThreadPriority(QThread.Priority.LowPriority)
         self._preload: Preload | None = None
+        self._prepared: set[str] = set()
         self.table_cards = TableCards(home, self)
         self.table_cards.changed.connect(self.changed)
         self._reading: set[Path] = set()
@@ -153,6 +154,12 @@ class Library(LibraryModel):
         """Prepare for the first game."""
         self._preload = Preload(self._imported.emit, self._preloaded.emit)
         self._preloading.start(self._preload)
+
+    def prepare(self, title: str) -> None:
+        card = self._titles.get(title)
+        if card is not None and title not in self._prepared:
+            self._prepared.add(title)
+            self._preloading.start(partial(compile_rules, card.path))
 
     def _import_rest(self) -> None:
         import_at_window(AT_WINDOW, self)

@@ -6,6 +6,7 @@ import importlib
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QRunnable, QTimer
 
@@ -57,6 +58,16 @@ class Preload(QRunnable):
             log.info("%s %s", fault.text, fault.detail)
         with suppress(RuntimeError):  # the window has been closed meanwhile
             self._then()
+
+
+def compile_rules(module: Path) -> None:
+    """Have a title's rules compiled for the rules engine, where that was not done yet; on a thread."""
+    from qtwar.sandbox.client import compile_ahead
+
+    try:
+        compile_ahead(module)
+    except QtwarError as fault:  # the game says it
+        log.info("%s %s", fault.text, fault.detail)
 
 
 def import_at_window(names: Sequence[str], parent: QObject) -> None:

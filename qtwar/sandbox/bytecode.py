@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,22 +19,30 @@ from typing import Any
 from qtwar.sandbox import guest
 from qtwar.sandbox.package import ModuleSource
 
+_making = threading.Lock()
+
 
 def compiled(sources: list[ModuleSource], make: Callable[[list[ModuleSource]], list[str]]) -> list[list[Any]]:
-    """Return [name, path, is_package, bytecode in base64] of each source; `make` compiles those not kept yet."""
+    """Return [name, path, is_package, bytecode in base64] of each source; where it is not kept yet `make` compiles it.
+
+    Who wants the same while it is made waits for it.
+    """
     sha = guest.manifest()["sha256"]
     folder = guest.cache_folder() / f"bytecode-{sha[:16]}"
     keys = {s.name: hashlib.sha256(f"{s.path}\0{s.text}".encode()).hexdigest() for s in sources}
     whole = folder / (hashlib.sha256("".join(sorted(keys.values())).encode()).hexdigest()[:32] + ".json")
-    kept = _read(whole)
-    if kept is None or any(not isinstance(kept.get(s.name), str) for s in sources):
-        made = make(sources)
-        kept = {s.name: code for s, code in zip(sources, made, strict=True)}
-        _write(whole, kept)
+    kept = _read(whole, sources)
+    if kept is None:
+        with _making:
+            kept = _read(whole, sources)
+            if kept is None:
+                made = make(sources)
+                kept = {s.name: code for s, code in zip(sources, made, strict=True)}
+                _write(whole, kept)
     return [[s.name, s.path, s.is_package, kept[s.name]] for s in sources]
 
 
-def _read(path: Path) -> dict[str, str] | None:
+def _read(path: Path, sources: list[ModuleSource]) -> dict[str, str] | None:
     try:
         data = json.loads(path.read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -41,7 +50,9 @@ def _read(path: Path) -> dict[str, str] | None:
     if not isinstance(data, dict) or not isinstance(data.get("code"), dict):
         return None
     code: dict[str, str] = data["code"]
-    return code if data.get("seal") == _seal(code) else None
+    if data.get("seal") != _seal(code) or not all(isinstance(code.get(s.name), str) for s in sources):
+        return None
+    return code
 
 
 def _seal(code: dict[str, str]) -> str:

@@ -18,7 +18,7 @@ from qtwar.model.load import load as load_module
 from qtwar.presenters.library import Library, _read_card
 from qtwar.presenters.preload import NEEDED
 from qtwar.qtpaint import keptart
-from qtwar.sandbox import package
+from qtwar.sandbox import client, package
 from qtwar.services import cache, render_worker, titlecards, titles
 from qtwar.services.render_worker import RenderResult, RenderWorker
 from qtwar.ui import i18n
@@ -267,6 +267,20 @@ def test_the_first_game_is_prepared_behind_the_start_window(
     library.preload()
     qtbot.waitUntil(lambda: any(made), timeout=60_000)
     assert library.ready()[0]
+
+
+def test_rules_are_compiled_once_while_a_game_is_asked_about(
+    qapp: Any, qtwar_home: Path, module: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titlecards.make(module)
+    asked: list[Path | None] = []
+    monkeypatch.setattr(client, "compile_ahead", asked.append)
+    library = Library(qtwar_home)
+    assert "my_copy" in [card.id for card in library.titles()]
+    for title in ("my_copy", "nowhere", "my_copy"):
+        library.prepare(title)
+    assert library._preloading.waitForDone(20_000)
+    assert asked == [module]
 
 
 def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository: Path, tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -138,6 +140,26 @@ def test_spoilt_bytecode_is_compiled_again(tmp_path: Path, monkeypatch: pytest.M
     kept.write_text(spoilt, encoding="utf-8")
     assert bytecode.compiled([source], make) == first
     assert made == [["a"], ["a"]]
+
+
+def test_who_wants_bytecode_that_is_being_made_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    source = ModuleSource("a", "a.py", "x = 1\n", False)
+    begun, go_on, made = Event(), Event(), []
+
+    def make(sources: list[ModuleSource]) -> list[str]:
+        made.append(len(sources))
+        begun.set()
+        assert go_on.wait(20)
+        return ["Y29kZQ==" for _ in sources]
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(bytecode.compiled, [source], make)
+        assert begun.wait(20)
+        second = pool.submit(bytecode.compiled, [source], make)
+        go_on.set()
+        assert first.result(20) == second.result(20)
+    assert made == [1]
 
 
 def test_a_bit_that_flipped_in_the_bytecode_does_not_keep_a_title_from_loading(

@@ -157,6 +157,15 @@ def test_what_was_chosen_of_a_title_does_not_go_over_to_the_next(make_window):
     assert page.scenarios.chosen == "tet"
 
 
+def test_what_a_game_would_be_kept_waiting_for_is_done_while_it_is_asked_about(make_window):
+    window = make_window()
+    page = window.library_page
+    assert window.library.prepared == []
+    page.scenarios.play.emit("sealords", "tet")
+    page.choose("fte")
+    assert window.library.prepared == ["sealords", "fte"]
+
+
 def test_a_title_for_one_is_played_solitaire(make_window):
     window = make_window()
     panel = window.library_page.new_game
