@@ -69,7 +69,7 @@ def test_a_password_is_changed_and_a_name_deleted(two: TwoWindows) -> None:
     QTest.keyClick(panel.new, Qt.Key.Key_Return)
     ann.until(lambda: ann.program.library.table_cards.accounts.find(two.server.url) != before)
     assert (panel.password.text(), panel.new.text()) == ("", "")
-    assert ann.window.toast.text.text() == tr("account.done.password", name="Ann of the club")
+    ann.until(lambda: ann.window.toast.text.text() == tr("account.done.password", name="Ann of the club"))
 
     # deleted after a yes; without one it stays
     enter = {"name": "Ann of the club", "password": "eight times up", "tokens": []}

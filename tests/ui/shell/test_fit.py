@@ -51,8 +51,7 @@ def test_settings_and_shortcuts_and_new_game_fit(make_window, language):
         window.prefs.set("scale", scale)
         for index in range(window.tabs.count()):
             window.tabs.setCurrentIndex(index)
-            QApplication.processEvents()
-            QApplication.processEvents()
+            settle()
             problems += [f"{scale}% tab {index}: {line}" for line in clipped(window)]
     assert not problems, "\n".join(problems)
 
