@@ -7,10 +7,12 @@ given a view with nothing hidden in it (`kit.reader.Seen`), and tables that let 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from string import Formatter
 
 from qtwar.base import files
 from qtwar.base.errors import DataFault
@@ -50,6 +52,13 @@ _CALLS = {
     "id": "it differs from run to run; compare ids of pieces, or with `is`",
     "hash": "it differs from build to build; sort by a key of your own",
 }
+_BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr"})
+"""What reaches an attribute by its name in a string."""
+_HANDED = _BY_NAME | {"eval", "exec", "compile", "open", "__import__", "globals", "vars"}
+"""What is judged where it is called, so that it is not handed on."""
+_BY_PATH = frozenset({"attrgetter", "methodcaller"})
+_FILL_IN = frozenset({"format", "format_map", "vformat", "get_field"})
+"""What reaches attributes by what stands in the braces of a string."""
 _STATE_HINT = "ask the reader: exists, records, is_open, is_over, knows, var, num, secret, frame; an offer sees what its side may"
 _FRAMES = frozenset({"gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_back", "f_locals", "f_globals", "f_builtins"})
 _CHANGES = frozenset(
@@ -57,6 +66,11 @@ _CHANGES = frozenset(
      "sort", "update"}
 )  # fmt: skip
 """What changes a list, set or dict in place."""
+_CHANGES_FIRST = frozenset(
+    {"heapify", "heappop", "heappush", "heappushpop", "heapreplace", "insort", "insort_left", "insort_right"}
+)
+"""Functions that change their first argument in place."""
+_TYPES = frozenset({"dict", "list", "set", "deque", "defaultdict", "Counter"})
 _HARMLESS_DUNDERS = frozenset({"__name__", "__doc__", "__file__", "__all__", "__class_getitem__", "__future__", "__getitem__"})
 _OF_TUPLES = frozenset({"_replace", "_asdict", "_fields", "_make"})
 # Where the order of a set does not show in the result.
@@ -130,6 +144,9 @@ class _Visitor(ast.NodeVisitor):
         self.sets: list[set[str]] = [set()]  # names bound to sets, innermost scope last
         self.lasting: dict[str, bool] = {}  # names of the module → whether they are values of its own
         self.local: list[set[str]] = []  # names of the functions around, innermost last
+        self.modules: dict[str, str] = {}  # name → module of ours that is imported under it
+        self.called: set[ast.expr] = set()  # what was seen as the function of a call
+        self.cached: set[str] = set()  # functions of the module that hand out the same object again
 
     def add(self, severity: str, node: ast.AST, text: str, hint: str) -> None:
         self.found.append(Finding(severity, self.file, getattr(node, "lineno", 0), text, hint))
@@ -139,12 +156,17 @@ class _Visitor(ast.NodeVisitor):
     def visit_Import(self, node: ast.Import) -> None:
         for name in node.names:
             self._imported(node, name.name)
+            top = name.name.partition(".")[0]
+            self.modules[name.asname or top] = name.name if name.asname else top
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         if node.level == 0:
             module = node.module or ""
             self._imported(node, module)
             for name in node.names:
+                self.modules[name.asname or name.name] = f"{module}.{name.name}"
+                if name.name in _BY_PATH:
+                    self._by_path(node, name.name)
                 if f"{module}.{name.name}" in _RUNNING:
                     self._imported(node, f"{module}.{name.name}")
                 elif module.startswith("qtwar.") and _is_private(name.name):
@@ -155,6 +177,9 @@ class _Visitor(ast.NodeVisitor):
             self.add("error", node, f"Rules can not import {name}, which runs them.", "work with the Table or Seen you are given")
             return
         top = name.partition(".")[0]
+        if top == "builtins":
+            self.add("error", node, "Rules can not import builtins.", "its functions are there without it")
+            return
         if top in _TOPS or any(name == ours or name.startswith(ours + ".") for ours in OURS):
             return
         if top == "qtwar":
@@ -170,8 +195,43 @@ class _Visitor(ast.NodeVisitor):
             self.add("error", node, f"Rules do not reach into {node.attr}.", "use the object's own functions")
         elif not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")) and not _on_super(node):
             self._reaches(node, node.attr)
+        if node.attr in _BY_PATH:
+            self._by_path(node, node.attr)
+        elif self._module(node) in _RUNNING:
+            self._imported(node, self._module(node))
         self._stores(node)
         self.generic_visit(node)
+
+    def visit_MatchClass(self, node: ast.MatchClass) -> None:
+        for name in node.kwd_attrs:
+            self._reaches(node, name)
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            for name in sorted(_FRAMES.intersection(re.findall(r"\w+", node.value))):
+                self._reaches(node, name)
+
+    def _module(self, node: ast.expr) -> str:
+        """Return the dotted name of the module that a chain of names may stand for."""
+        words: list[str] = []
+        while isinstance(node, ast.Attribute):
+            words.insert(0, node.attr)
+            node = node.value
+        return ".".join([self.modules[node.id], *words]) if isinstance(node, ast.Name) and node.id in self.modules else ""
+
+    def _by_path(self, node: ast.AST, name: str) -> None:
+        self.add("error", node, f"Rules do not use {name}.", "write a lambda that names the attribute")
+
+    def _fills_in(self, node: ast.Call, func: ast.Attribute) -> None:
+        """Tell where a string is filled in that may name any attribute in its braces."""
+        text = func.value.value if isinstance(func.value, ast.Constant) else None
+        try:
+            fields = [field or "" for _, field, *_ in Formatter().parse(text)] if isinstance(text, str) else ["."]
+        except ValueError:
+            fields = ["."]
+        if any("." in field or "[" in field for field in fields):
+            self.add("error", node, f"Rules do not use {func.attr}(), which can reach anything.", "write an f-string")
 
     def _reaches(self, node: ast.AST, name: str) -> None:
         """Tell where something is reached that may hold what a side must not know."""
@@ -188,6 +248,8 @@ class _Visitor(ast.NodeVisitor):
                 self.lasting.update({(name.asname or name.name).partition(".")[0]: False for name in line.names})
             elif isinstance(line, ast.FunctionDef | ast.ClassDef):
                 self.lasting[line.name] = False
+                if any(_words(decorator) & {"cache", "lru_cache"} for decorator in line.decorator_list):
+                    self.cached.add(line.name)
             elif isinstance(line, ast.Assign | ast.AnnAssign):
                 self.lasting.update(dict.fromkeys(_stored(line), True))
         self.generic_visit(node)
@@ -207,8 +269,19 @@ class _Visitor(ast.NodeVisitor):
 
     def _stores(self, node: ast.Attribute | ast.Subscript) -> None:
         of_class = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name) and node.value.func.id == "type"
-        if not isinstance(node.ctx, ast.Load) and (of_class or self._lasts(node)):
+        if not isinstance(node.ctx, ast.Load) and (of_class or self._lasts(node) or self._shared(node)):
             self._keeps(node)
+
+    def _shared(self, node: ast.expr) -> bool:
+        """Return whether something lies in what table and offers share: content but its memo, a view, a cached answer."""
+        while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+            inner = node.func if isinstance(node, ast.Call) else node.value
+            if isinstance(node, ast.Call) and isinstance(inner, ast.Name) and inner.id in self.cached:
+                return True
+            if isinstance(inner, ast.Attribute) and inner.attr in ("content", "seen_by"):
+                return not (isinstance(node, ast.Attribute) and node.attr == "memo")
+            node = inner
+        return False
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         self._stores(node)
@@ -230,20 +303,32 @@ class _Visitor(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> None:
+        bound = node.id in self.lasting or any(node.id in names for names in self.local)
+        if isinstance(node.ctx, ast.Load) and node.id in _HANDED and node not in self.called and not bound:
+            self.add("error", node, f"Rules do not hand on {node.id}.", "call it where it is needed, or write a lambda")
         if isinstance(node.ctx, ast.Load) and node.id in ("__builtins__", "__loader__", "__spec__"):
             self.add("error", node, f"Rules do not reach into {node.id}.", "use the object's own functions")
 
     def visit_Call(self, node: ast.Call) -> None:
         func = node.func
+        self.called.add(func)
         if isinstance(func, ast.Attribute) and func.attr in _CHANGES:
             kept = self._lasts(func.value)
-            if kept and (self.lasting[kept] or any(word.isupper() for word in _words(func.value))):
+            of_type = isinstance(func.value, ast.Name) and func.value.id in _TYPES and node.args and self._lasts(node.args[0])
+            if of_type or self._shared(func.value) or (kept and (self.lasting[kept] or _has_constant(func.value))):
                 self._keeps(node)
+        if isinstance(func, ast.Attribute) and func.attr in _FILL_IN:
+            self._fills_in(node, func)
+        called = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+        if called in (*_CHANGES_FIRST, "setattr", "delattr") and node.args and self._lasts(node.args[0]):
+            self._keeps(node)
         if isinstance(func, ast.Name):
-            if func.id in ("getattr", "hasattr", "setattr") and len(node.args) > 1:
+            if func.id in _BY_NAME and len(node.args) > 1 and not _is_self(node.args[0]):
                 name = node.args[1]
-                if isinstance(name, ast.Constant) and isinstance(name.value, str) and not _is_self(node.args[0]):
+                if isinstance(name, ast.Constant) and isinstance(name.value, str):
                     self._reaches(node, name.value)
+                else:
+                    self.add("error", node, f"Rules do not use {func.id}() with a name that is made up.", "name the attribute")
             if func.id in _CALLS:
                 kind = "warning" if func.id in ("id", "hash") else "error"
                 self.add(kind, node, f"Rules do not use {func.id}().", _CALLS[func.id])
@@ -353,6 +438,10 @@ def _root(node: ast.expr) -> ast.expr:
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node
+
+
+def _has_constant(node: ast.expr) -> bool:
+    return any(word.isupper() for word in _words(node))
 
 
 def _words(node: ast.expr) -> set[str]:
