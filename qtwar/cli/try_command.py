@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from qtwar.base import jsonio
-from qtwar.base.errors import DataFault
+from qtwar.base.errors import DataFault, Place
 from qtwar.base.text import Texts
 from qtwar.cli.output import give, take_language, take_native
 from qtwar.sandbox import positions
@@ -40,7 +40,12 @@ def run(args: argparse.Namespace) -> int:
         raise DataFault("fault.cli.no_position")
     path = Path(args.file)
     file = positions.read(path)
-    folder, content = titles.load(_title(path, file.spec["title"]))
+    try:
+        folder, content = titles.load(_title(path, file.spec["title"]))
+    except DataFault as fault:
+        if fault.key == "fault.title.unknown":
+            fault.at = Place(file.name, file.line(("title",)))
+        raise
     report = positions.play(file, folder, content, lambda changed: connect(folder, changed, native=args.native))
     texts = Texts(content.texts, TitleNames(content))
     lines = []

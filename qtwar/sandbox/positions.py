@@ -45,6 +45,6 @@ def play(file: PositionFile, module: Path, content: TitleContent, open_rules: Op
         position.check(file.spec, content, words, file.line, file.name)
         ground = changed_ground(content, file.spec)
         if ground is content:
-            return position.play(file.spec, rules, sides, content.pieces_by_id)
+            return position.play(file.spec, rules, sides, content.pieces_by_id, file.line)
     with closing(open_rules(ground)) as rules:
-        return position.play(file.spec, rules, sides, content.pieces_by_id)
+        return position.play(file.spec, rules, sides, content.pieces_by_id, file.line)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from qtwar.base import places
+from qtwar.kit.asks.shapes import Ask
 from qtwar.session.position_check import Vocabulary
 
 KIT = places.PACKAGE / "kit"
@@ -30,7 +31,11 @@ def vocabulary(described: dict[str, Any], rules: Path) -> Vocabulary:
     found: dict[str, set[str]] = defaultdict(set)
     kinds: dict[str, set[str]] = defaultdict(set)
     for folder in (rules, KIT):
-        for call in _calls(folder):
+        for node in _nodes(folder):
+            found["arguments"].update(_named(node))
+            if not isinstance(node, ast.Call):
+                continue
+            call = node
             name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
             words = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args]
             if name in BUILDERS and words and isinstance(words[0], str):
@@ -44,7 +49,8 @@ def vocabulary(described: dict[str, Any], rules: Path) -> Vocabulary:
         phases=described["phases"],
         marks=marks,
         queries=frozenset(described["queries"]),
-        **{group: frozenset(found[group]) for group in NAMES},
+        asks=frozenset(Ask.__annotations__),
+        **{group: frozenset(found[group]) for group in (*NAMES, "arguments")},
     )
 
 
@@ -54,8 +60,23 @@ def _chosen(words: list[Any], at: int) -> Iterator[str]:
             yield word
 
 
-def _calls(folder: Path) -> Iterator[ast.Call]:
+def _named(node: ast.AST) -> Iterator[str]:
+    """Return the names under which a part of the source passes or reads something: keywords, keys, what it gets."""
+    if isinstance(node, ast.keyword):
+        yield node.arg or ""
+        return
+    words: list[ast.expr | None] = []
+    if isinstance(node, ast.Dict):
+        words = [*node.keys]
+    elif isinstance(node, ast.Subscript):
+        words = [node.slice]
+    elif isinstance(node, ast.Call):
+        words = [*node.args]
+    elif isinstance(node, ast.Tuple | ast.List | ast.Set):
+        words = [*node.elts]
+    yield from (word.value for word in words if isinstance(word, ast.Constant) and isinstance(word.value, str))
+
+
+def _nodes(folder: Path) -> Iterator[ast.AST]:
     for file in sorted(folder.rglob("*.py")) if folder.is_dir() else ():
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                yield node
+        yield from ast.walk(ast.parse(file.read_text(encoding="utf-8")))

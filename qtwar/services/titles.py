@@ -122,8 +122,10 @@ def by_id(name: str) -> Path:
     for item in titles:
         if item.id == name:
             return item.path
-    known = ", ".join(item.id for item in titles) or "none"
-    raise DataFault("fault.title.unknown", title=name, known=known)
+    from qtwar.model.problem import near
+
+    known = [item.id for item in titles]
+    raise DataFault("fault.title.unknown", hint=near(name, known), title=name, known=", ".join(known) or "none")
 
 
 def _says(path: Path, ident: str) -> bool:

@@ -10,7 +10,7 @@ from qtwar.base import jsonio
 from qtwar.base.errors import DataFault, Refusal
 from qtwar.engine.state import State
 from qtwar.model.content import TitleContent
-from qtwar.model.problem import meant, told
+from qtwar.model.problem import Path, meant, told
 from qtwar.session.chance import key_from_seed
 from qtwar.session.expectations import Outcome, compare, values_of
 from qtwar.session.memory import MemoryJournal
@@ -45,15 +45,23 @@ def check(spec: Any, content: TitleContent, words: Vocabulary, line: Line, name:
         raise DataFault("\n".join(checker.faults))
 
 
-def play(spec: Json, rules: RulesPort, sides: tuple[str, ...], roster: Collection[str] = ()) -> Report:
-    """Play a (checked) position file through loaded rules and return the report; `roster`: the order of battle."""
-    return _Play(spec, rules, sides, roster).run()
+def play(
+    spec: Json, rules: RulesPort, sides: tuple[str, ...], roster: Collection[str] = (), line: Line | None = None
+) -> Report:
+    """Play a (checked) position file through loaded rules and return the report; `roster`: the order of battle.
+
+    With `line` the faults say in which line the step begins.
+    """
+    return _Play(spec, rules, sides, roster, line).run()
 
 
 class _Play:
     """One run of a file."""
 
-    def __init__(self, spec: Json, rules: RulesPort, sides: tuple[str, ...], roster: Collection[str]) -> None:
+    def __init__(
+        self, spec: Json, rules: RulesPort, sides: tuple[str, ...], roster: Collection[str], line: Line | None
+    ) -> None:
+        self.line = line
         self.spec = spec
         self.report = Report(str(spec.get("name") or spec["scenario"]))
         journal = MemoryJournal({"key": key_from_seed(spec.get("seed", 0)), "undo": "free"})
@@ -81,17 +89,21 @@ class _Play:
             outcome = self._step(step, begun.entry.events if n == 1 else [])
             self._meet(outcome.events)
             self.report.steps.append(_told(outcome, step))
+            self._say(n, self._unforeseen(step, expect, outcome))  # why, before what follows from it
             self._say(n, compare(expect, outcome))
             self._say(n, self._strangers(step, expect))
-            self._say(n, self._unforeseen(step, expect, outcome))
         last = Outcome(session.state, session.offer, [], met=self.met)
-        self.report.faults += [f"at the end: {fault}" for fault in compare(spec.get("expect") or {}, last)]
+        self._tell(("expect",), "at the end", compare(spec.get("expect") or {}, last))
         self.report.offers = {side: session.offer(side) for side in session.active}
         self.report.state = jsonio.copy(session.state.to_json())
         return self.report
 
     def _say(self, n: int, faults: list[str]) -> None:
-        self.report.faults += [f"step {n}: {fault}" for fault in faults]
+        self._tell(("play", n - 1), f"step {n}", faults)
+
+    def _tell(self, path: Path, where: str, faults: list[str]) -> None:
+        place = f"line {self.line(path)}, {where}" if self.line else where
+        self.report.faults += [f"{place}: {fault}" for fault in faults]
 
     def _meet(self, events: list[Json]) -> None:
         """Remember the names that were in play at any time."""

@@ -46,7 +46,8 @@ class Vocabulary:
 
     `verbs`: verb → kinds of asks it answers; `phases`: phase → its arguments (name → what it is, `?` behind it where
     it may be left out); `marks`: attribute that play gives pieces → the words it may hold, empty for any value;
-    the rest are names that the rules read or set.
+    `asks`: what an ask may hold; `arguments`: the names under which the rules pass and read anything, so those of a
+    message or a question too; the rest are names that the rules read or set. Of an empty set nothing is checked.
     """
 
     verbs: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -57,6 +58,8 @@ class Vocabulary:
     variables: frozenset[str] = frozenset()
     values: frozenset[str] = frozenset()
     secrets: frozenset[str] = frozenset()
+    asks: frozenset[str] = frozenset()
+    arguments: frozenset[str] = frozenset()
 
 
 class Checker:
@@ -131,6 +134,19 @@ class Checker:
         """Note a name that the title does not have."""
         if not isinstance(name, str) or name not in known:
             self.say(path, f"there is no {what} {name!r}", meant(name, known))
+
+    def needed(self, path: Path, within: Mapping[str, Any], known: Collection[str], what: str) -> None:
+        """Note a name that must be there and is not, or that the title does not have."""
+        if path[-1] in within:
+            self.name(path, within[str(path[-1])], known, what)
+        else:
+            self.say(path[:-1], f"it names no {what}", f"write {path[-1]}: …")
+
+    def arguments(self, path: Path, within: Mapping[str, Any]) -> None:
+        """Note each argument of a message or question whose name the rules know nowhere."""
+        found = self.mapping(path, within)
+        if self.words.arguments:
+            self.names(path, found, self.words.arguments, "argument")
 
     def number(self, path: Path, value: Any) -> None:
         """Note what is no whole number."""
@@ -284,6 +300,8 @@ class Checker:
         if phase is None:
             return
         self.name(("phase",), phase, self.words.phases, "phase")
+        if str(phase) not in self.words.phases:
+            return
         wanted = self.words.phases.get(str(phase), {})
         args = self.mapping(("args",), spec)
         self.keys(("args",), args, wanted, f"the phase {phase}")
@@ -320,8 +338,8 @@ class Checker:
         if "do" in step:
             action = self.mapping((*path, "do"), step)
             self.keys((*path, "do"), action, ACTION, "an action")
-            self.name((*path, "do", "side"), action.get("side"), self.sides, "side")
-            self.name((*path, "do", "verb"), action.get("verb"), {*self.words.verbs, *KIT_VERBS}, "verb")
+            self.needed((*path, "do", "side"), action, self.sides, "side")
+            self.needed((*path, "do", "verb"), action, {*self.words.verbs, *KIT_VERBS}, "verb")
             args = self.mapping((*path, "do", "args"), action)
             for n, piece in enumerate(self.sequence((*path, "do", "args", "pieces"), args)):
                 if not isinstance(piece, str):  # (play makes pieces too)
@@ -329,9 +347,9 @@ class Checker:
         if "query" in step:
             asked = self.mapping((*path, "query"), step)
             self.keys((*path, "query"), asked, ("side", "what", "args"), "a query")
-            self.name((*path, "query", "side"), asked.get("side"), self.sides, "side")
-            self.name((*path, "query", "what"), asked.get("what"), self.words.queries, "query")
-            self.mapping((*path, "query", "args"), asked)
+            self.needed((*path, "query", "side"), asked, self.sides, "side")
+            self.needed((*path, "query", "what"), asked, self.words.queries, "query")
+            self.arguments((*path, "query", "args"), asked)
         for key in ("undo", "redo"):
             if key in step:
                 self.number((*path, key), step[key])
@@ -377,6 +395,9 @@ class Checker:
                     found = self.mapping if part == "asks" else self.sequence
                     named = found((*path, "offers", side, part), wanted)
                     self.names((*path, "offers", side, part), named, self.words.verbs, "verb")
+                for verb, ask in self.mapping((*path, "offers", side, "asks"), wanted).items():
+                    if self.words.asks and isinstance(ask, dict):
+                        self.keys((*path, "offers", side, "asks", verb), ask, self.words.asks, "an ask")
             elif wanted is not None:
                 self.say((*path, "offers", side), f"{wanted!r} is no offer; write null, or {{{', '.join(OFFERS)}}}")
         refused = expect.get("refused")
@@ -408,6 +429,8 @@ class Checker:
     def _key(self, path: Path, message: Json) -> None:
         if "key" in message:
             self.name((*path, "key"), message["key"], self.texts, "message")
+        if "args" in message:
+            self.arguments((*path, "args"), message)
 
     def _pieces(self, path: Path, key: str, wanted: Json) -> None:
         for piece, value in wanted.items():  # play makes pieces too: whether there is such a one is seen then
@@ -419,6 +442,8 @@ class Checker:
                 self.names((*path, piece), self.sequence((*path, piece), wanted), self.sides, "side")
             elif isinstance(value, dict):
                 self.keys((*path, piece), value, PIECE, "a piece")
+                if "kind" in value:
+                    self.name((*path, piece, "kind"), value["kind"], self.content.kinds_by_id, "kind of piece")
                 self.facts((*path, piece), value)
             else:
                 self.say((*path, piece), f"{piece} is {value!r}; write null, or {{{', '.join(PIECE)}}}")

@@ -176,7 +176,7 @@ def test_the_command_writes_and_tells_what(tmp_path, capsys):
         (["setupsheet", "sealords/tet"], "did you mean 'setup-sheet'?"),
         (["map", "sealords/tet", "--lang", "fr"], "There is no language 'fr'; there are en, ja and both."),
         (["map", "sealords/tat"], "sealords has no scenario 'tat'; it has"),
-        (["map", "moon/tet"], "There is no title 'moon'; installed are"),
+        (["map", "moon/tet"], "There is no title 'moon' (installed: "),
         (["map", "sealords/tet", "--side", "moon"], "There is no side 'moon'; there are FW, COM, and referee"),
         (["map", "no.qtwar"], "There is no file no.qtwar."),
         (["map", "sealords/tet", "--paper", "b5"], "There is no paper 'b5'"),

@@ -80,6 +80,11 @@ def play(text: str, tmp_path: Path, content: TitleContent) -> list[str]:
         ("{face: front}", "{faec: front}", 18, "did you mean 'face'?"),
         ("verbs: [pass]", "verbs: [pas]", 19, "did you mean 'pass'?"),
         ("verbs: [pass]", "vrebs: [pass]", 19, "did you mean 'verbs'?"),
+        ("verbs: [pass]", "asks: {pass: {kidn: button}}", 19, "did you mean 'kind'?"),
+        ("{face: front}", "{kind: us_pbrr}", 18, "did you mean 'us_pbr'?"),
+        ("key: note.moves", "key: note.moves, args: {froce: []}", 17, "did you mean 'force'?"),
+        ("do: {side: FW, verb", "do: {sied: FW, verb", 14, "it names no side; write side: …"),
+        ("- expect: {at", "- query: {side: FW, what: reach, args: {peices: []}}\n    expect: {at", 13, "did you mean 'pieces'?"),
     ],
 )
 def test_a_misspelt_word_is_told_with_line_and_near_match(
@@ -114,7 +119,9 @@ expect: {vars: {turn: 2, phase: logistics}}
 def test_a_piece_that_was_never_there_is_a_fault(was: str, now: str, tmp_path: Path, content: TitleContent) -> None:
     assert was in GOOD
     faults = play(GOOD.replace(was, now), tmp_path, content)
-    assert any("there is no piece 'us-pbr-q'; did you mean 'us-pbr-" in fault for fault in faults), faults
+    told = [fault for fault in faults if "there is no piece 'us-pbr-q'; did you mean 'us-pbr-" in fault]
+    assert told, faults
+    assert all(fault.startswith(("line 13, step 1: ", "line 14, step 2: ")) for fault in told)
 
 
 def test_the_example_of_the_reference_holds(tmp_path: Path, content: TitleContent) -> None:
