@@ -13,7 +13,6 @@ from qtwar.kit.table import Reader, Seen, Table
 CSA, UNION = "csa", "union"
 SIDES = (CSA, UNION)
 MAP = "virginia"
-RATINGS = ("ar", "br", "mr")
 MARKS: dict[str, tuple[str, ...]] = {
     "box": (), "stars": (), "wound": (), "army": (), "target": (), "by": (), "worse": (), "militia": (), "since": (),
     "at_work": (), "start_ml": (), "facing": (), "turns": (), "edge": (), "bank": (), "job": (), "rail": (),

@@ -25,7 +25,6 @@ from .facts import (
 )
 
 ENTRENCH = "reorganization.entrench"
-HELPERS = {"union": "union_engineer", "csa": "csa_engineer_supervisor"}
 
 
 # where and what ---------------------------------------------------------------------

@@ -12,7 +12,6 @@ from . import ammo, deck, facts, fire, grenades, ground, harm, ncm, sight
 COLUMNS = ("P", "C", "L", "V")
 ARMOURED = 2
 """The defence value from which a vehicle is armoured: S and A do nothing to it (chart notes)."""
-AIR_TARGETS = frozenset(("HMG127",))
 RAPID = frozenset((-4, -2, 0, 2, 4))
 """Totals after which a rapid-fire weapon shoots again (7.6)."""
 HARDY = frozenset(("attack_helicopter", "aircraft"))

@@ -11,8 +11,6 @@ from qtwar.kit.table import Reader, Table
 US, ENEMY = "us", "enemy"
 SIDES = (US, ENEMY)
 RANGES = {"P": 0, "C": 1, "L": 2, "V": 3}
-STRENGTH = {"H": 3, "A": 2, "S": 1, "": 0}
-"""Printed volumes of fire, the strongest first; G! and S! are special and have none (6.3)."""
 FIRE, ASSAULT, LITTER, PARALYZED, CASUALTY = "fire", "assault", "litter", "paralyzed", "casualty"
 TEAM_KINDS = {
     FIRE: "fire_team", ASSAULT: "assault_team", LITTER: "litter", PARALYZED: "paralyzed", CASUALTY: "casualty",

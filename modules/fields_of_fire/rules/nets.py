@@ -12,7 +12,6 @@ from . import facts, ground, mission, sight
 COMPANY, BATTALION, FIRE_DIRECTION, MORTAR, AIR = "company", "battalion", "fire_direction", "mortar", "air"
 PHONE, HANDHELD = "phone", "scr536"
 MANPACKS = frozenset(("scr300", "prc25"))
-RADIOS = MANPACKS | {HANDHELD}
 
 
 class Link(NamedTuple):

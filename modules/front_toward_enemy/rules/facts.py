@@ -15,7 +15,6 @@ SUPPRESSED, BROKEN = "suppressed", "broken"
 HIGH, TREETOP, GROUND = "high", "treetop", "ground"
 ALTITUDES = (GROUND, TREETOP, HIGH)
 UNIT_BACKS = frozenset(("us_concealed", "nva_concealed", "vc_concealed"))
-CASUALTIES = ("kia", "wia", "injured")
 
 MARKS: dict[str, tuple[str, ...]] = {
     "state": (SUPPRESSED, BROKEN), "altitude": ALTITUDES, "fatigued": (), "low_ammo": (), "hero": (), "search": (), "done": (),

@@ -128,10 +128,6 @@ class Grid(ABC):
         """Return the cells at that distance or nearer, the cell itself included, in reading order."""
         return tuple(c for c in self.cells() if self.distance(cell, c) <= distance)
 
-    def vertices(self, cell: str) -> tuple[str, ...]:
-        """Return the ids of a cell's corners; cells that share a corner share its id (`x,y` in u)."""
-        return tuple(vertex_id(p) for p in self.polygon(cell))
-
 
 def vertex_id(point: Point) -> str:
     """Return the id of a corner: its place rounded to whole u."""
