@@ -154,7 +154,7 @@ class _Steps:
         self._rest = _meetings(shape, goal)
 
     def more(self) -> bool:
-        """Work one more out; return whether there was one."""
+        """Find the next thing that the line meets and add it to `known`; return whether there was one."""
         further = next(self._rest, None)
         if further is not None:
             self.known.append(further)

@@ -192,7 +192,7 @@ def cache_file(path: Path, what: str) -> Path:
 
 
 def mark(stamp: Stamp) -> str:
-    """Return what a kept thing must have been made of: these files, by this version of the program."""
+    """Return the mark of a cache entry: it holds while these files and the program's readers are the same."""
     return cache.name_of(cache.program(*READERS), stamp)
 
 

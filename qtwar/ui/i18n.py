@@ -90,7 +90,7 @@ class Speaks:
         setter(tr(key, **args))
 
     def unsay(self, setter: Callable[[str], object]) -> None:
-        """Forget a text, because data takes its place."""
+        """Stop setting a text anew when the language changes, because it shows data from now on."""
         self._said = tuple(entry for entry in self._said if entry[0] != setter)
 
     def refresh(self) -> None:

@@ -161,7 +161,7 @@ class _Row:
     """Numbers stepped to here that have not come back yet."""
 
     def tell(self, value: Any) -> None:
-        """Tell of what a person did; what hears of it may be another by now than when the row was made."""
+        """Hand what a person entered to the present callback, which each build of the form may replace."""
         self.then(value)
 
     def drop(self) -> None:

@@ -94,7 +94,7 @@ class Legend(Panel):
         self.refresh()
 
     def restyle(self) -> None:
-        """Build it at the new scale."""
+        """Lay the parts out anew when the scale of the screen has changed."""
         super().restyle()
         self.retranslate()
         QTimer.singleShot(0, self, self.adjustSize)

@@ -232,7 +232,7 @@ class PlayPage(Panel):
 
     @property
     def focus(self) -> Focus:
-        """Where the person looks."""
+        """What is pointed at, selected and lit up in this game, which panels and board tell each other through it."""
         return self.model.focus
 
     def search(self, text: str) -> Sequence[Found]:

@@ -69,7 +69,7 @@ class Tool(PointerTool):
 
     # -- life --------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """The tool is taken up."""
+        """Make ready for use: this tool was chosen from the palette."""
 
     def cancel(self) -> None:
         """Forget what is half done."""
