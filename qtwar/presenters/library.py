@@ -16,7 +16,7 @@ from qtwar.base.errors import DataFault, QtwarError
 from qtwar.base.files import there, why
 from qtwar.presenters.cardwords import document_card, module_shown, moment, source_of, title_card
 from qtwar.presenters.faces import palette_now
-from qtwar.presenters.preload import AT_WINDOW, Preload, compile_rules, import_at_window
+from qtwar.presenters.preload import AT_WINDOW, Preload, import_at_window, prepare_game
 from qtwar.presenters.tables import TableCards
 from qtwar.remote.address import host_of
 from qtwar.remote.tablelist import KeptTable
@@ -155,11 +155,13 @@ class Library(LibraryModel):
         self._preload = Preload(self._imported.emit, self._preloaded.emit)
         self._preloading.start(self._preload)
 
-    def prepare(self, title: str) -> None:
+    def prepare(self, title: str, scenario: str) -> None:
+        from qtwar.presenters import maps  # classes of Qt are made on the window's thread
+
         card = self._titles.get(title)
         if card is not None and title not in self._prepared:
             self._prepared.add(title)
-            self._preloading.start(partial(compile_rules, card.path))
+            self._preloading.start(partial(prepare_game, card.path, partial(maps.draw_first, scenario=scenario)))
 
     def _import_rest(self) -> None:
         import_at_window(AT_WINDOW, self)

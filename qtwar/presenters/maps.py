@@ -257,10 +257,22 @@ def maps() -> BoardMaps:
 def draw_ahead(content: TitleContent, scenario: str, *, new: bool = False) -> None:
     """Have the map that a scenario begins on prepared, and what draws counters, while the rest of the game is; any thread."""
     faces.draw_ahead(content, scenario, new=new)
-    found = next((one for one in content.scenarios if one.id == scenario), None)
-    board = next((b for b in content.boards if found is None or not found.boards or b.id in found.boards), None)
+    board = first_board(content, scenario)
     if board is not None:
         maps().want(content, board, i18n.language())
+
+
+def draw_first(content: TitleContent, scenario: str) -> None:
+    """Have the map that a scenario begins on prepared where that takes a moment only: whoever asks may not begin; any thread."""
+    board = first_board(content, scenario)
+    if board is not None and len(board.terrain) < LARGE:
+        maps().want(content, board, i18n.language())
+
+
+def first_board(content: TitleContent, scenario: str) -> BoardContent | None:
+    """Return the board that a scenario begins on; None where a title has none."""
+    found = next((one for one in content.scenarios if one.id == scenario), None)
+    return next((b for b in content.boards if found is None or not found.boards or b.id in found.boards), None)
 
 
 def _further(level: int, area: QRectF, beyond: float) -> Iterator[tuple[int, QRectF]]:

@@ -7,10 +7,14 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRunnable, QTimer
 
 from qtwar.base.errors import QtwarError
+
+if TYPE_CHECKING:
+    from qtwar.model.content import TitleContent
 
 NEEDED = ("qtwar.services.games", "qtwar.sandbox.client")
 """Modules that a game needs and the start window does not, the slow ones first (almost a second of imports)."""
@@ -60,11 +64,13 @@ class Preload(QRunnable):
             self._then()
 
 
-def compile_rules(module: Path) -> None:
-    """Have a title's rules compiled for the rules engine, where that was not done yet; on a thread."""
+def prepare_game(module: Path, draw: Callable[[TitleContent], object]) -> None:
+    """Have the map of a title's game drawn and its rules compiled, where that was not done yet; on a thread."""
     from qtwar.sandbox.client import compile_ahead
+    from qtwar.services import titles
 
     try:
+        draw(titles.load(str(module))[1])
         compile_ahead(module)
     except QtwarError as fault:  # the game says it
         log.info("%s %s", fault.text, fault.detail)

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 from PySide6.QtGui import QImage
 
+from qtwar.model.content import TitleContent
 from qtwar.model.load import load as load_module
+from qtwar.presenters import maps
 from qtwar.presenters.library import Library, _read_card
 from qtwar.presenters.preload import NEEDED
 from qtwar.qtpaint import keptart
@@ -269,18 +271,21 @@ def test_the_first_game_is_prepared_behind_the_start_window(
     assert library.ready()[0]
 
 
-def test_rules_are_compiled_once_while_a_game_is_asked_about(
+def test_rules_are_compiled_and_the_map_is_drawn_once_while_a_game_is_asked_about(
     qapp: Any, qtwar_home: Path, module: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     titlecards.make(module)
     asked: list[Path | None] = []
     monkeypatch.setattr(client, "compile_ahead", asked.append)
+    drawn: list[tuple[TitleContent, str]] = []
+    monkeypatch.setattr(maps, "draw_first", lambda content, scenario: drawn.append((content, scenario)))
     library = Library(qtwar_home)
     assert "my_copy" in [card.id for card in library.titles()]
     for title in ("my_copy", "nowhere", "my_copy"):
-        library.prepare(title)
+        library.prepare(title, "small")
     assert library._preloading.waitForDone(20_000)
     assert asked == [module]
+    assert [(content.title.id, scenario) for content, scenario in drawn] == [("my_copy", "small")]
 
 
 def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository: Path, tmp_path: Path) -> None:

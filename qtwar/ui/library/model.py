@@ -275,8 +275,8 @@ class LibraryModel(QObject):
         """Whether the rules engine can play now, and the sentence that says so."""
         return True, ""
 
-    def prepare(self, title: str) -> None:
-        """A game of a title is asked about: do what it would be kept waiting for."""
+    def prepare(self, title: str, scenario: str) -> None:
+        """A game is asked about: do what it would be kept waiting for."""
 
     def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
         """A picture for a title's cover: a cut of its map with counters, as far as it is drawn already."""

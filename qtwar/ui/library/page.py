@@ -249,7 +249,7 @@ class LibraryPage(Panel):
         self.scenarios.show_title(chosen)
         if self.new_game.isVisible() and chosen is not None:
             self.new_game.show_title(chosen, "")
-            self.model.prepare(ident)
+            self.model.prepare(ident, self.new_game.scenario)
 
     def _broken(self, module: BrokenModule) -> Panel:
         line = Panel("warning", row=True, margins=(14, 8, 10, 8), spacing=12)
@@ -360,7 +360,7 @@ class LibraryPage(Panel):
         if card is not None:
             self.scenarios.choose(scenario)
             self.new_game.show_title(card, scenario)
-            self.model.prepare(title)
+            self.model.prepare(title, scenario)
             self._show(self.new_game, self.new_game.go)
 
     def _card(self, title: str) -> TitleCard | None:

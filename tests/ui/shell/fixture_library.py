@@ -15,7 +15,7 @@ class FixtureLibrary(lm.LibraryModel):
         self.started: list[NewGame] = []
         self.opened: list[str] = []
         self.away: list[str] = []
-        self.prepared: list[str] = []
+        self.prepared: list[tuple[str, str]] = []
         self.start_game.connect(self.started.append)
 
     def titles(self):
@@ -42,8 +42,8 @@ class FixtureLibrary(lm.LibraryModel):
             lm.TitleCard("rel", "Campaigns of Robert E. Lee", "東部戦線" if ja else "The east, 1861–65", "", players, "3–9 h", 88, "English", scenarios[:2], (), sides),  # noqa: E501
         )  # fmt: skip
 
-    def prepare(self, title: str) -> None:
-        self.prepared.append(title)
+    def prepare(self, title: str, scenario: str) -> None:
+        self.prepared.append((title, scenario))
 
     def games(self):
         return tuple(game for game in self._all_games() if game.path not in self.away)

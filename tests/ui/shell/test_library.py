@@ -163,7 +163,7 @@ def test_what_a_game_would_be_kept_waiting_for_is_done_while_it_is_asked_about(m
     assert window.library.prepared == []
     page.scenarios.play.emit("sealords", "tet")
     page.choose("fte")
-    assert window.library.prepared == ["sealords", "fte"]
+    assert window.library.prepared == [("sealords", "tet"), ("fte", "game_warden")]
 
 
 def test_a_title_for_one_is_played_solitaire(make_window):
