@@ -127,7 +127,7 @@ def test_rules_are_compiled_before_anybody_asks_for_a_game(tmp_path: Path, monke
 
 def test_what_was_compiled_ahead_is_what_a_worker_loads(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: dict[Path, dict[str, str]] = {}
-    monkeypatch.setattr(bytecode, "_read", kept.get)
+    monkeypatch.setattr(bytecode, "_read", lambda path, sources: kept.get(path))
     monkeypatch.setattr(bytecode, "_write", kept.__setitem__)
     made: list[int] = []
     compile_ = SandboxRules._compile
