@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, QThreadPool, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter
@@ -27,7 +27,7 @@ from qtwar.qtpaint.pictures import Pictures
 from qtwar.qtpaint.tiles import LOWEST, BoardTiles, MapTiles
 from qtwar.services import heap
 from qtwar.services.cache import art_cache
-from qtwar.services.maptiles import LARGE, BegunArt, FirstTiles, HelperTiles, begin, kept_tiles
+from qtwar.services.maptiles import LARGE, BegunArt, FirstTiles, HelperTiles, begin, describe, kept_tiles
 from qtwar.services.render_worker import RenderResult, RenderWorker, render_worker, whole_worker
 from qtwar.storage.blobs import Blobs
 from qtwar.ui import i18n
@@ -77,8 +77,6 @@ class BoardMaps(QObject):
         self._pool.setMaxThreadCount(1)
         self._large_pool = QThreadPool(self)  # a large board takes minutes: those that are there already pass by it
         self._large_pool.setMaxThreadCount(1)
-        self._beginning = QThreadPool(self)
-        self._beginning.setMaxThreadCount(1)
         self.begun.connect(self._show)
         self.prepared.connect(self._keep)
 
@@ -132,11 +130,12 @@ class BoardMaps(QObject):
         art = keptart.stored_art(board, file)
         if art is not None:
             return art
+        described = describe(board, style, language, palette)
         large = len(board.terrain) >= LARGE
-        if large:
-            self._beginning.start(partial(self._begin, board, style, key, file))
+        if large:  # what is looked at goes first: another process would take a core from it
+            self._begin(board, described, key, file)
         beside = whole_worker() if large else render_worker()
-        answer = self._drawn_by(beside, board, style, language, palette, behind=large)
+        answer = self._drawn_by(beside, described, behind=large)
         if answer is RenderResult.DIED or (answer is RenderResult.LEFT and beside.closed):
             return None
         art = keptart.stored_art(board, file)
@@ -146,22 +145,19 @@ class BoardMaps(QObject):
 
         return boardart.prepare(board, style, language=language, palette=palette)
 
-    def _begin(self, board: BoardContent, style: dict[str, object], key: Key, file: Path) -> None:
+    def _begin(self, board: BoardContent, described: Mapping[str, Any], key: Key, file: Path) -> None:
         """Have parts of a large board drawn where it is looked at, while the whole is."""
-        art = begin(board, style, *key[1:], file)
+        art = begin(board, described, file)
         if art is not None:
             with suppress(RuntimeError):  # the program has ended meanwhile
                 self.begun.emit(key, art)
 
     @staticmethod
-    def _drawn_by(
-        by: RenderWorker, board: BoardContent, style: Mapping[str, object], language: str, palette: str, *, behind: bool = False
-    ) -> RenderResult:
+    def _drawn_by(by: RenderWorker, described: Mapping[str, Any], *, behind: bool = False) -> RenderResult:
         """Have a map drawn by a helper: a thread would share the interpreter with the window for a second."""
-        asked = {"board": board.model_dump(mode="json", by_alias=True), "style": style}
-        answer = by.ask({"do": "map", **asked, "language": language, "palette": palette, "behind": behind})
+        answer = by.ask({"do": "map", **described, "behind": behind})
         if answer is RenderResult.DIED:
-            log.error("the map of %s could not be drawn, or ended the process that drew it", board.id)
+            log.error("the map of %s could not be drawn, or ended the process that drew it", described["board"]["id"])
         return answer
 
     def tiles(self, key: Key, style: Mapping[str, object], veil: float, parent: QObject) -> MapTiles:
@@ -177,7 +173,7 @@ class BoardMaps(QObject):
             for file in (art.file, art.file.with_suffix(".png")):
                 with suppress(OSError):
                     file.unlink(missing_ok=True)
-            return self._drawn_by(render_worker(), art.board, style, *key[1:]) is RenderResult.DONE
+            return self._drawn_by(render_worker(), describe(art.board, style, *key[1:])) is RenderResult.DONE
 
         return self._tiles.give(HelperTiles(art, found, veil=veil, mend=mend, parent=parent), art.file)
 

@@ -4,7 +4,7 @@ The pictures travel through the cache, where they are kept between starts; both 
 
     source = HelperTiles(art, kept, veil=0.0, mend=…)   # in the window: `qtpaint.tiles.MapTiles` of a kept drawing
     answer_tile(request)                                # in the helper
-    begun = begin(board, style, "en", "standard", file) # of a large board that is not drawn yet
+    begun = begin(board, describe(board, style, "en", "standard"), file) # of a large board that is not drawn yet
     source = FirstTiles(begun, kept, veil=0.0)          # its tiles, each of a part that is drawn for it
 """
 
@@ -116,16 +116,20 @@ class BegunArt:
     small: QImage
 
 
-def begin(board: BoardContent, style: Mapping[str, Any], language: str, palette: str, file: Path) -> BegunArt | None:
+def describe(board: BoardContent, style: Mapping[str, Any], language: str, palette: str) -> dict[str, Any]:
+    """Return what a helper is told of a map."""
+    return {"board": board.model_dump(mode="json", by_alias=True), "style": style, "language": language, "palette": palette}
+
+
+def begin(board: BoardContent, described: Mapping[str, Any], file: Path) -> BegunArt | None:
     """Have the helper make ready for parts of a board, on any thread; None where it can not."""
-    content = {"board": board.model_dump(mode="json", by_alias=True), "style": style, "language": language, "palette": palette}
-    asked = {"do": "begin", "file": str(file), **content}
+    asked = {"do": "begin", "file": str(file), **described}
     try:
         left, top, right, bottom = render_worker().hand(asked)
     except DataFault:  # the whole drawing will say why, or do better
         return None
     bounds = QRectF(left, top, right - left, bottom - top)
-    coarse = style.get("coarse")
+    coarse = described["style"].get("coarse")
     small = keptart.coarse(board, keptart.tones(coarse if isinstance(coarse, Mapping) else None))
     return BegunArt(asked, file, bounds, keptart.framed(small, board, bounds))
 

@@ -54,10 +54,9 @@ def test_tiles_of_parts_look_as_the_whole_does_and_are_taken_over(
     made.arrived.connect(lambda key: came.append(made.art[key]))
     key = made.want(content, board, "en")
     qtbot.waitUntil(lambda: bool(came) and not made.under_way(key), timeout=120_000)
-    made._beginning.waitForDone()
     whole = came[-1]
     assert isinstance(whole, KeptArt)
-    begun = maptiles.begin(board, dict(content.style), "en", "standard", whole.file)
+    begun = maptiles.begin(board, maptiles.describe(board, dict(content.style), "en", "standard"), whole.file)
     assert begun is not None
     assert begun.bounds == whole.bounds
     kept = maps.Pictures(maps.Blobs(maptiles.kept_tiles(whole.file)))
