@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -82,7 +82,6 @@ class TablesDock(Panel):
         for part in (self.chooser, self.how, self.grid, self.below, self.empty):
             self.box.addWidget(part, 1 if part in (self.grid, self.empty) else 0)
         actions.table_used.connect(self.light)
-        self.fill()
 
     def fill(self) -> None:
         """Take the charts of the title."""
@@ -95,6 +94,12 @@ class TablesDock(Panel):
         self.how.setVisible(False)
         if there:
             self.show_table(self.shown if self.shown in self.infos else next(iter(self.infos)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the charts when they are looked at first."""
+        super().showEvent(event)
+        if not self.infos:
+            self.fill()
 
     def light(self, used: UsedCell) -> None:
         """Show the chart that was used and frame its cell."""
@@ -110,6 +115,8 @@ class TablesDock(Panel):
 
     def show_table(self, ident: str) -> None:
         """Show a chart; an id that is none of the title changes nothing."""
+        if not self.infos:
+            self.fill()
         info = self.infos.get(str(ident).partition("/")[0])
         if info is None:
             return
@@ -160,7 +167,8 @@ class TablesDock(Panel):
 
     def retranslate(self) -> None:
         """The title's words in the new language."""
-        self.fill()
+        if self.infos:
+            self.fill()
 
     def restyle(self) -> None:
         """Fit rows and columns to the new font."""
