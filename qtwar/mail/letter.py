@@ -18,7 +18,6 @@ from qtwar.mail import keys
 from qtwar.mail.keys import Keys
 
 Json = dict[str, Any]
-SUFFIX = ".qtwarmail"
 MAGIC = b"QTWARMAIL 1\n"
 ANY_MAGIC = b"QTWARMAIL "
 MOST_BYTES = 4_000_000

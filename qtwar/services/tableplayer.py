@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -12,8 +11,6 @@ from websockets.sync.client import ClientConnection, connect
 
 from qtwar.base.errors import DataFault
 from qtwar.engine import views
-from qtwar.kit import asks
-from qtwar.kit.dice import Chance
 from qtwar.remote.address import host_of, is_near, socket_of
 from qtwar.wire import messages as wire
 from qtwar.wire.limits import MOST_NEWS
@@ -103,20 +100,6 @@ class TablePlayer:
         """Take messages in until a row has arrived."""
         while self.entry < entry:
             self.take()
-
-    def random_action(self, chance: random.Random) -> Json | None:
-        """Return one of the offered actions at random."""
-        if self.offer is None:
-            return None
-        able = asks.open_asks(self.offer["asks"])
-        for _ in range(20):
-            if not able:
-                return None
-            ask = chance.choice(able)
-            args = asks.sample_answer(ask, Chance(chance.getrandbits(60)), self.query)
-            if args is not None:
-                return {"side": self.offer.get("side") or self.joined.seat, "verb": ask["verb"], "args": args}
-        return None
 
     def close(self) -> None:
         """Leave."""

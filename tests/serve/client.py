@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 import json
+import random
 import urllib.error
 import urllib.request
 from typing import Any
 
-from qtwar.services.tableplayer import TablePlayer as Player
+from qtwar.kit import asks
+from qtwar.kit.dice import Chance
+from qtwar.services.tableplayer import TablePlayer
 
 Json = dict[str, Any]
+
+
+class Player(TablePlayer):
+    """A player that can act at random."""
+
+    def random_action(self, chance: random.Random) -> Json | None:
+        """Return one of the offered actions at random."""
+        if self.offer is None:
+            return None
+        able = asks.open_asks(self.offer["asks"])
+        for _ in range(20):
+            if not able:
+                return None
+            ask = chance.choice(able)
+            args = asks.sample_answer(ask, Chance(chance.getrandbits(60)), self.query)
+            if args is not None:
+                return {"side": self.offer.get("side") or self.joined.seat, "verb": ask["verb"], "args": args}
+        return None
 
 
 def post(url: str, path: str, body: Any, **headers: str) -> tuple[int, Json]:
