@@ -27,6 +27,7 @@ elif sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
 os.environ.setdefault("QT_ACCESSIBILITY", "0")
 os.environ["QT_SCALE_FACTOR"] = "1"  # pictures and mouse positions are counted in real pixels
 os.environ["QTWAR_LANG"] = "en"
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the program: a second thread of each worker waits for a processor
 
 _home = Path(tempfile.mkdtemp(prefix="qtwar-test-"))
 os.environ["QTWAR_HOME"] = str(_home)
