@@ -63,13 +63,15 @@ def _weight(scenario: Scenario) -> int:
 
 
 def take_engine(home: Path) -> None:
-    """Have the rules engine compiled in a new home."""
+    """Have the rules engine compiled in a new home, as an installation does, and what every title runs on."""
     from qtwar.sandbox import guest
 
     made, cache = guest.ensure(), home / "cache"
     cache.mkdir(parents=True)
     for file in made.parent.glob(f"{made.stem}.*"):
         os.link(file, cache / file.name)
+    command = [*child.program(), "doctor", "--engine"]
+    subprocess.run(command, env={**os.environ, "QTWAR_CACHE": str(cache)}, stdout=subprocess.DEVNULL, timeout=300, check=True)
 
 
 def _run(env: dict[str, str], title: str, scenario: str) -> dict[str, Any]:

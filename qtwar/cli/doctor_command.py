@@ -39,8 +39,10 @@ def run(args: argparse.Namespace) -> int:
 def _engine(args: argparse.Namespace) -> int:
     """What an installation has done, so that the first game does not wait for it (`QTWAR_CACHE` names the folder)."""
     from qtwar.sandbox import guest
+    from qtwar.sandbox.client import compile_ahead
 
     made = guest.ensure()
+    compile_ahead(None)
     give(args.json, {"engine": str(made)}, [str(made)])
     return 0
 

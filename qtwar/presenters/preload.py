@@ -48,6 +48,7 @@ class Preload(QRunnable):
     def run(self) -> None:
         """Do it; what can not be done is said when a game is opened."""
         from qtwar.sandbox import guest
+        from qtwar.sandbox.client import compile_ahead
 
         try:
             for name in NEEDED:
@@ -58,6 +59,7 @@ class Preload(QRunnable):
                 self._imported()
             if not self.stopped:
                 guest.ensure()
+                compile_ahead(None)
         except QtwarError as fault:
             log.info("%s %s", fault.text, fault.detail)
         with suppress(RuntimeError):  # the window has been closed meanwhile

@@ -28,18 +28,22 @@ def compiled(sources: list[ModuleSource], make: Callable[[list[ModuleSource]], l
     Who wants the same while it is made waits for it.
     """
     sha = guest.manifest()["sha256"]
-    folder = guest.cache_folder() / f"bytecode-{sha[:16]}"
     keys = {s.name: hashlib.sha256(f"{s.path}\0{s.text}".encode()).hexdigest() for s in sources}
-    whole = folder / (hashlib.sha256("".join(sorted(keys.values())).encode()).hexdigest()[:32] + ".json")
-    kept = _read(whole, sources)
+    name = hashlib.sha256("".join(sorted(keys.values())).encode()).hexdigest()[:32]
+    places = guest.kept_at(f"bytecode-{sha[:16]}/{name}.json")
+    kept = _first(places, sources)
     if kept is None:
         with _making:
-            kept = _read(whole, sources)
+            kept = _first(places, sources)
             if kept is None:
                 made = make(sources)
                 kept = {s.name: code for s, code in zip(sources, made, strict=True)}
-                _write(whole, kept)
+                _write(places[0], kept)
     return [[s.name, s.path, s.is_package, kept[s.name]] for s in sources]
+
+
+def _first(places: list[Path], sources: list[ModuleSource]) -> dict[str, str] | None:
+    return next((kept for path in places if (kept := _read(path, sources)) is not None), None)
 
 
 def _read(path: Path, sources: list[ModuleSource]) -> dict[str, str] | None:
@@ -62,10 +66,10 @@ def _seal(code: dict[str, str]) -> str:
 def _write(path: Path, data: dict[str, str]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            json.dump({"seal": _seal(data), "code": data}, file)
-        os.replace(name, path)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix="making-") as folder:
+            made = Path(folder) / path.name  # readable for whom the system says, as the package's is for all
+            made.write_text(json.dumps({"seal": _seal(data), "code": data}), encoding="ascii")
+            os.replace(made, path)
     except OSError:
         # A full or read-only cache costs time at the next start, nothing else.
         return

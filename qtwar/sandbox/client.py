@@ -10,6 +10,7 @@ import json
 import subprocess
 import tempfile
 import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,8 @@ LIMITS = {
     "selfplay": Limits(400_000_000_000, 120_000),
 }
 ELSE = Limits(20_000_000_000, 20_000)
+Parts = Sequence[list[ModuleSource]]
+"""What every title runs on, and the title's own."""
 
 
 def trusted_json(payload: bytes) -> Any:
@@ -82,7 +85,7 @@ class SandboxRules(Calls):
     ) -> None:
         name = module.name if module is not None else "free table"
         given: Future[dict[str, Any]] = content if isinstance(content, Future) else Future()
-        self._set_up(name, given, {s.name: s for s in (*ours(), *rules(module))}, {**LIMITS, **(limits or {})})
+        self._set_up(name, given, (ours(), rules(module)), {**LIMITS, **(limits or {})})
         if isinstance(content, Future):
             threading.Thread(target=self._begin, args=(progress,), name="rules", daemon=True).start()
         else:
@@ -109,12 +112,12 @@ class SandboxRules(Calls):
             self._begun.set_result(None)
 
     def _set_up(
-        self, name: str, content: Future[dict[str, Any]], sources: dict[str, ModuleSource], limits: dict[str, Limits]
+        self, name: str, content: Future[dict[str, Any]], parts: Parts, limits: dict[str, Limits]
     ) -> None:
         self._module = name
         self._content = content
         self._begun: Future[None] = Future()
-        self._sources = sources
+        self._parts = parts
         self._limits = limits
         self._lock = threading.RLock()
         self._watchdog = Watchdog()
@@ -144,7 +147,7 @@ class SandboxRules(Calls):
             return answer
 
     def _load(self) -> None:
-        files = bytecode.compiled(list(self._sources.values()), self._compile)
+        files = _compiled(self._parts, self._compile)
         limit = self._limits["load"]
         self._ask({"op": "load", "files": files, "entry": ENTRY}, limit)
         self._ask({"op": "call", "fn": "call", "args": ["load_title", [RULES, self._content.result()]]}, limit)
@@ -213,7 +216,7 @@ class SandboxRules(Calls):
         return RulesFault(key, detail=f"module {self._module}\n{detail}", **values)
 
     def _traceback(self, frames: list[list[Any]]) -> list[str]:
-        by_path = {s.path: s.text.splitlines() for s in self._sources.values()}
+        by_path = {s.path: s.text.splitlines() for part in self._parts for s in part}
         out = []
         for path, line, column, end, function in frames:
             text = f'  File "{str(path)[:200]}", line {str(line)[:12]}, in {str(function)[:200]}\n'
@@ -383,14 +386,21 @@ def probe() -> Probe:
         bare.close()
 
 
+def _compiled(parts: Parts, make: Callable[[list[ModuleSource]], list[str]]) -> list[list[Any]]:
+    """Return the bytecode of all parts: each is kept by itself, so that a title does not wait for what every title runs on."""
+    return [file for part in parts for file in bytecode.compiled(part, make)]
+
+
 def compile_ahead(module: Path | None) -> None:
     """Have the sources of a title's rules compiled and kept, which takes a second or two; raises QtwarError.
+
+    Without a module those of the free table, and with them what every title runs on.
 
     Where they are kept already no worker is started.
     """
     bare = _Bare()
     try:
-        bytecode.compiled([*ours(), *rules(module)], bare._compile)
+        _compiled((ours(), rules(module)), bare._compile)
     finally:
         bare.close()
 
@@ -399,5 +409,5 @@ class _Bare(SandboxRules):
     """A worker without a title."""
 
     def __init__(self) -> None:
-        self._set_up("probe", Future(), {}, LIMITS)
+        self._set_up("probe", Future(), (), LIMITS)
         self._native = guest.ensure()

@@ -75,14 +75,13 @@ def processor(told: Path = Path("/proc/cpuinfo")) -> str:
 
 def is_ready() -> bool:
     """Return whether the guest is compiled already, so that a game opens at once."""
-    return any(path.exists() and _seal(path).exists() for path in _places(manifest()["sha256"]))
+    return any(path.exists() and _seal(path).exists() for path in kept_at(native_path(manifest()["sha256"]).name))
 
 
-def _places(sha: str) -> list[Path]:
-    """Return the files that may be the compiled guest: the user's own, then the machine's."""
-    own = native_path(sha)
-    shared = SHARED / own.name
-    return [own, shared] if _is_owners(SHARED) and _is_owners(shared) else [own]
+def kept_at(name: str) -> list[Path]:
+    """Return where a file of the engine may be kept: with the user, then with the machine, where its owner alone may write."""
+    own, shared = cache_folder() / name, SHARED / name
+    return [own, shared] if all(_is_owners(path) for path in (SHARED, shared.parent, shared)) else [own]
 
 
 def _is_owners(path: Path) -> bool:
@@ -106,7 +105,7 @@ def ensure(progress: Progress | None = None) -> Path:
     target = native_path(facts["sha256"])
     try:
         with _making:
-            for made in _places(facts["sha256"]):
+            for made in kept_at(target.name):
                 if made.exists() and _is_whole(made):
                     return made
             return _make(facts, target, progress)

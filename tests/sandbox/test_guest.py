@@ -18,7 +18,7 @@ import pytest
 from qtwar.base.errors import RulesFault
 from qtwar.sandbox import bytecode, guest, report
 from qtwar.sandbox.allowed import ALLOWED
-from qtwar.sandbox.client import SandboxRules
+from qtwar.sandbox.client import SandboxRules, compile_ahead
 from qtwar.sandbox.package import ModuleSource
 from tests.sandbox.conftest import CONTENT, SMALL
 
@@ -85,7 +85,7 @@ def test_what_the_systems_package_has_compiled_is_run_if_nobody_else_could_chang
     monkeypatch.setattr(guest, "OWNER", owner)
 
     def made() -> list[Path]:
-        return [path for path in guest._places(guest.manifest()["sha256"]) if path.exists()]
+        return [path for path in guest.kept_at(guest.native_path(guest.manifest()["sha256"]).name) if path.exists()]
 
     packaged = sys.platform == "linux"  # only its packages have a place for all who use the machine
     assert made() == [own_cache] * packaged
@@ -166,8 +166,8 @@ def test_a_bit_that_flipped_in_the_bytecode_does_not_keep_a_title_from_loading(
     own_cache: Path, hostile_folder: Path
 ) -> None:
     SandboxRules(hostile_folder, CONTENT, limits=SMALL).close()
-    (kept,) = own_cache.parent.rglob("bytecode-*/*.json")
-    whole = kept.read_text(encoding="ascii")
+    files = {file: file.read_text(encoding="ascii") for file in own_cache.parent.rglob("bytecode-*/*.json")}
+    kept, whole = next((file, text) for file, text in files.items() if "title_rules" in json.loads(text)["code"])
     data = json.loads(whole)
     for spoilt in ("", "@@@", data["code"]["title_rules"][:40], "Tg=="):
         kept.write_text(json.dumps({**data, "code": {**data["code"], "title_rules": spoilt}}), encoding="ascii")
@@ -177,6 +177,45 @@ def test_a_bit_that_flipped_in_the_bytecode_does_not_keep_a_title_from_loading(
         finally:
             rules.close()
         assert kept.read_text(encoding="ascii") == whole
+
+
+def test_what_every_title_runs_on_is_compiled_once_for_all_titles(
+    own_cache: Path, hostile_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[set[str]] = []
+    compile_ = SandboxRules._compile
+
+    def counted(rules: SandboxRules, sources: list[ModuleSource]) -> list[str]:
+        made.append({source.name.partition(".")[0] for source in sources})
+        return compile_(rules, sources)
+
+    monkeypatch.setattr(SandboxRules, "_compile", counted)
+    compile_ahead(None)
+    assert made == [{"qtwar"}, {"title_rules"}]
+    SandboxRules(hostile_folder, CONTENT, limits=SMALL).close()
+    assert made[2:] == [{"title_rules"}]
+
+
+def test_bytecode_of_the_systems_package_is_taken_if_nobody_else_could_change_it(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compile_ahead(None)
+    monkeypatch.delenv("QTWAR_CACHE")
+    monkeypatch.setattr(guest, "cache_folder", lambda: own_cache.parent / "nobody's")
+    monkeypatch.setattr(guest, "SHARED", own_cache.parent)
+    monkeypatch.setattr(guest, "OWNER", own_cache.stat().st_uid)
+    for folder in (own_cache.parent, *own_cache.parent.glob("bytecode-*")):
+        folder.chmod(0o755)
+    made: list[list[ModuleSource]] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(SandboxRules, "_compile", lambda rules, sources: made.append(sources) or ["Y29kZQ=="] * len(sources))
+        compile_ahead(None)
+        packaged = sys.platform == "linux"  # only its packages have a place for all who use the machine
+        assert bool(made) is not packaged
+        for folder in own_cache.parent.glob("bytecode-*"):
+            folder.chmod(0o777)
+        compile_ahead(None)
+        assert made
 
 
 def test_two_programs_start_at_once(hostile_folder: Path) -> None:

@@ -59,7 +59,7 @@ def test_the_same_call_burns_the_same_fuel_in_another_process(port: SandboxRules
         return used
 
     other = SandboxRules(hostile_folder, CONTENT, limits=SMALL)
-    other._sources = port._sources  # the kit's files may have been edited since the first worker read them
+    other._parts = port._parts  # the kit's files may have been edited since the first worker read them
     try:
         first = fuel(port)
         assert first == fuel(other)
