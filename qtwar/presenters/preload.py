@@ -58,8 +58,10 @@ class Preload(QRunnable):
             with suppress(RuntimeError):  # the window has been closed meanwhile
                 self._imported()
             if not self.stopped:
+                first = not guest.is_ready()
                 guest.ensure()
-                compile_ahead(None)
+                if first:  # else the first game after a new version does it
+                    compile_ahead(None)
         except QtwarError as fault:
             log.info("%s %s", fault.text, fault.detail)
         with suppress(RuntimeError):  # the window has been closed meanwhile
