@@ -13,6 +13,7 @@ from qtwar.ui.board import chunks as chunks_module
 from qtwar.ui.edit.map import flat
 from qtwar.ui.edit.map.samples import Samples
 from qtwar.ui.edit.map.trace import Trace
+from qtwar.ui.i18n import tr
 from tests.ui.edit.conftest import small_content
 
 
@@ -43,11 +44,13 @@ def test_three_clicks_fit_a_turned_scan(open_draft, scan, qtbot):
     d.page.take_tool("calibrate")
     tool = d.view.tools["calibrate"]
     grid = d.view.layout_.grid
-    for cell in tool.corners():
+    for n, cell in enumerate(tool.corners(), 1):
         assert tool.field.text() == cell
+        assert tool.word.text().startswith(f"{n} of 3")
         in_picture = turned.map(QPointF(*grid.to_pixel(cell)))
         on_board = d.view.trace.transform().map(in_picture)
         d.click(d.view.camera.to_screen(on_board).toPoint())
+    assert tool.word.text() == tr("edit.calibrate_again")
     found = d.view.trace.transform()
     for cell in ("0606", "1210"):
         at = found.map(turned.map(QPointF(*grid.to_pixel(cell))))
@@ -85,6 +88,7 @@ def test_three_dragged_cells_fit_a_turned_scan_which_follows_each(open_draft, sc
     assert off("0606") < 8
     assert len(d.model.history()) == 4, "each is an entry of its own"
     assert set(tool.framed()) == set(led)
+    assert tool.word.text() == tr("edit.calibrate_again"), "and not the first of three"
 
 
 def test_a_cell_whose_leading_was_undone_does_not_lead_the_picture(open_draft, scan):
@@ -116,6 +120,7 @@ def test_a_board_of_one_row_is_fitted_by_two_cells(open_draft, scan):
         d.drag(d.at(cell), d.at(cell) + QPoint(12, 9))
     assert set(tool.points) == set(tool.corners())
     assert tool.field.text() in tool.corners()
+    assert tool.word.text() == tr("edit.calibrate_again")
     assert not d.refused
 
 

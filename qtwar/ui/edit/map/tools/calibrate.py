@@ -83,10 +83,12 @@ class CalibrateTool(Tool):
 
     def _ask(self) -> None:
         if self.field is not None and self.word is not None:
-            done = len(self.points) % 3
             corners = self.corners()  # fewer than three on a board of one row
-            self.field.setText(next((cell for cell in corners if cell not in self.points or not done), corners[0]))
-            self.word.setText(tr("edit.calibrate_next", n=done + 1))
+            left = [cell for cell in corners if cell not in self.points]
+            led = len(self.points)
+            fitted = led >= 3 or not left
+            self.field.setText(corners[0] if fitted else left[0])
+            self.word.setText(tr("edit.calibrate_again" if fitted else "edit.calibrate_next", n=led + 1))
 
     # -- pointer -----------------------------------------------------------------------------------
     def press(self, pointer: Pointer) -> None:
