@@ -5,7 +5,11 @@ import re
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+
+from qtwar.ui.i18n import tr
+from tests.ui.edit.conftest import page_of, press, small_content
 
 COPY, LEFT, NONE = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -79,3 +83,43 @@ def test_a_click_on_the_head_sorts_numbered_counters_by_their_number(open_draft)
     numbers = [int(found[1]) for item in tree.lines() if (found := re.fullmatch(r"\D+(\d+)", item.text(0)))]
     assert len(numbers) > 9
     assert numbers == sorted(numbers)
+
+
+def hit(d, tree, item) -> None:
+    """Click a line."""
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.visualItemRect(item).center())
+    d.settle()
+
+
+def test_the_designer_says_what_is_added_while_a_formation_is_in_hand(open_draft):
+    d = open_draft()
+    page = page_of(d, "oob")
+    tree, designer = page.tree, page.designer
+    hit(d, tree, line(tree, "piece", "s2"))
+    assert designer.piece == "s2"
+    assert designer.title.text() == tr("edit.designer")
+    hit(d, tree, line(tree, "formation", "first"))
+    assert (designer.kind, designer.piece) == ("squad", ""), "no counter of the roster is in hand"
+    assert designer.title.text() == tr("edit.oob.makes")
+    press(page, "edit.oob.counter")
+    d.settle()
+    made = d.model.content.pieces[-1]
+    assert (made.kind, made.formation) == ("squad", "first"), "what the designer shows"
+    assert designer.title.text() == tr("edit.designer"), "the new counter is in hand"
+
+
+@pytest.mark.parametrize(("language", "scale"), [("en", 100), ("ja", 100), ("en", 125)])
+def test_the_count_of_the_order_of_battle_is_whole_and_counts_kinds(open_draft, language, scale):
+    base = small_content()
+    more = [{**base.kinds[0].model_dump(mode="json"), "id": f"squad{n}"} for n in range(12)]
+    kinds = [*(kind.model_dump(mode="json") for kind in base.kinds), *more]
+    d = open_draft(small_content(kinds=kinds, pieces=[]), language=language, scale=scale)
+    page = page_of(d, "oob")
+    assert page.count.text() == tr("edit.oob.count_kinds", n=15, placed=0), "they are not 0"
+    press(page, "edit.oob.counter")
+    d.settle()
+    QApplication.processEvents()
+    assert page.count.text().startswith(tr("edit.oob.count", n=1, placed=0, later=0, rest=1))
+    assert page.count.text().endswith(tr("edit.oob.count_kinds", n=14, placed=0))
+    assert page.count.width() >= page.count.sizeHint().width(), "it is not cut"
+    assert page.count.visibleRegion().boundingRect().width() == page.count.width()

@@ -24,7 +24,7 @@ from qtwar.ui.edit.oob.tree import PARTS, OobTree
 from qtwar.ui.edit.words import another
 from qtwar.ui.files import ask_open
 from qtwar.ui.i18n import tr
-from qtwar.ui.widgets.basics import Panel, SearchField, beside, upright
+from qtwar.ui.widgets.basics import Panel, SearchField, TextLabel, beside, upright
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.stepper import Stepper
 
@@ -55,9 +55,9 @@ class OobPage(Panel):
             ("edit.delete_kind", "delete-outline", self.delete),
         )
         self.filter = SearchField("edit.oob.filter", lambda: self.tree.narrow(self.filter.text()), 900)
-        self.count = Elided("second")
-        bar.lay((self.filter, 1), (self.count, 1))
-        foot = Panel("shelf", row=True, margins=(12, 4, 12, 4)).lay((Elided("second", "edit.oob.hint"), 1))
+        bar.lay((self.filter, 1))
+        self.count = TextLabel("second")
+        foot = Panel("shelf", row=True, margins=(12, 4, 12, 4), spacing=12).lay((Elided("second", "edit.oob.hint"), 1), self.count)
         left = Panel("panel").lay((self.tree, 1), self.paste_panel, (self.borrow_panel, 2), foot)
         self.lay(bar, (beside((left, 920), (self.designer, 620)), 1))
         self.say(self.tree.setAccessibleName, "edit.page.oob")
@@ -75,12 +75,17 @@ class OobPage(Panel):
             self._chosen([first])
 
     def _counted(self) -> None:
-        """Say how many counters the roster has, and where they are."""
-        pieces = [row for row in self.tree.all_rows() if row.what == "piece"]
+        """Say how many counters the roster has and where they are, and the same of kinds that are no part of it."""
+        rows = self.tree.all_rows()
+        pieces, kinds = ([row for row in rows if row.what == what] for what in ("piece", "kind"))
         placed = sum(1 for row in pieces if row.place)
         later = sum(1 for row in pieces if row.arrives)
-        n = len(pieces)
-        self.count.setText(tr("edit.oob.count", n=n, placed=placed, later=later, rest=n - placed - later))
+        n, said = len(pieces), []
+        if pieces or not kinds:
+            said.append(tr("edit.oob.count", n=n, placed=placed, later=later, rest=n - placed - later))
+        if kinds:
+            said.append(tr("edit.oob.count_kinds", n=len(kinds), placed=sum(row.count for row in kinds)))
+        self.count.setText("  |  ".join(said))
 
     def _chosen(self, rows: list[Row]) -> None:
         if not rows:
@@ -92,6 +97,10 @@ class OobPage(Panel):
             piece = self.model.content.pieces_by_id.get(row.id)
             if piece is not None:
                 self.designer.show_kind(piece.kind, row.id)
+        elif (kind := self._makes()) is not None:
+            self.designer.show_kind(kind.id)
+        title = self.designer.title
+        title.say(title.setText, "edit.designer" if row.what in ("piece", "kind") else "edit.oob.makes")
         told = tuple(r.id for r in rows if r.what in ("piece", "kind"))
         if told != self._told:
             self._told = told
@@ -123,6 +132,11 @@ class OobPage(Panel):
                 return None, content.kinds_by_id[row.id].side
         return None, content.sides[0].id if content.sides else None
 
+    def _makes(self) -> Any:
+        """Return the kind of which a counter is added: that in the designer, else the first there is."""
+        content = self.model.content
+        return content.kinds_by_id.get(self.designer.kind) or next(iter(content.kinds), None)
+
     def add_formation(self) -> None:
         """A formation below the one in hand."""
         parent, side = self._home()
@@ -131,8 +145,7 @@ class OobPage(Panel):
 
     def add_piece(self) -> None:
         """A counter of the kind in the designer, in the formation in hand."""
-        content = self.model.content
-        kind = content.kinds_by_id.get(self.designer.kind) or next(iter(content.kinds), None)
+        content, kind = self.model.content, self._makes()
         if kind is None:
             self.model.told.emit(tr("edit.no_kinds"))
             return
