@@ -67,6 +67,16 @@ class ColumnFlow:
         self._deepest = paper.margin
         self._again: Block | None = None
 
+    @property
+    def count(self) -> int:
+        """How many sheets there are."""
+        return len(self._sheets)
+
+    @property
+    def tail(self) -> float:
+        """How far down the last sheet is filled that follows another one, in mm."""
+        return max(self._deepest, self._y) - self.top_later if self.count > 1 else 0.0
+
     # -- placing -------------------------------------------------------------------------------------------
 
     def add(self, blocks: Iterable[Block]) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from qtwar.draw import displaylist as dl
 from qtwar.export import look, map_picture, tone, typeset
@@ -11,6 +12,7 @@ from qtwar.export.counters import Counters, RowHead, Size, row, side_by_side, to
 from qtwar.export.flow import Block, ColumnFlow, heading
 from qtwar.export.gathering import by_place, merged, trays
 from qtwar.export.page import Bookmark
+from qtwar.export.paper import Paper
 from qtwar.export.sheet_parts import (
     Made,
     audience_of,
@@ -33,6 +35,12 @@ from qtwar.model.title import Side
 
 ZONE_SHARE = 0.25
 """A zone of more than this part of the map is not outlined: its words say more."""
+MAP_SHARE = 0.4
+"""So much of a sheet's height a map has at most."""
+GIVES = (0.9, 0.8, 0.7)
+"""To what part of its height a map gives way."""
+Picture = Callable[[float], Block]
+"""Height in mm that a map may have → the map."""
 
 
 class SetupSheet:
@@ -114,24 +122,25 @@ class SetupSheet:
         """Return the pages."""
         source, voice, choices = self.source, self.voice, self.choices
         paper = choices.sheet()
-        flow = ColumnFlow(paper, columns=2 if self.compact and not paper.is_portrait else 1)
-        self.width = flow.column_width
+        columns = 2 if self.compact and not paper.is_portrait else 1
+        self.width = ColumnFlow(paper, columns=columns).column_width
         sheet = voice.say("print.sheet.checklist" if choices.layout == "checklist" else "print.sheet.setup-sheet")
-        flow.add(masthead(source, voice, sheet, flow.width, self.color))
+        head = masthead(source, voice, sheet, self.width, self.color)
+        maps: list[Picture] = []
+        rest: list[Iterable[Block]] = []
         if choices.layout == "checklist":
-            flow.add(self._checklist())
+            rest = [self._checklist()]
         else:
             if choices.show_map and not self.compact:
-                flow.add(self._maps(flow.width, paper.height * 0.4))
-            for side in self._sides():
-                flow.add(self._side(side))
-            flow.add(self._neutral())
+                maps = list(self._maps(paper.height * MAP_SHARE))
+            rest = [*(self._side(side) for side in self._sides()), self._neutral()]
             if choices.show_reinforcements:
-                flow.add(self._reinforcements())
+                rest.append(self._reinforcements())
             if choices.show_special:
-                flow.add(rules_blocks(source, voice, self.width, compact=self.compact))
+                rest.append(rules_blocks(source, voice, self.width, compact=self.compact))
                 if not self.compact:
-                    flow.add(option_blocks(source, voice, self.width))
+                    rest.append(option_blocks(source, voice, self.width))
+        flow = self._fitted(paper, columns, head, maps, rest)
         audience = audience_of(source, voice)
         name = voice.text(source.scenario.name)
         title = voice.text(source.content.title.name)
@@ -153,7 +162,27 @@ class SetupSheet:
             order.sort(key=lambda s: s != self.source.side)
         return [own[s] for s in order]
 
-    def _maps(self, width: float, most: float) -> Iterator[Block]:
+    def _fitted(
+        self, paper: Paper, columns: int, head: Sequence[Block], maps: Sequence[Picture], rest: Sequence[Iterable[Block]]
+    ) -> ColumnFlow:
+        """Fill sheets; the maps give way where a few lines would have the last sheet to themselves."""
+        parts = [list(blocks) for blocks in rest]
+
+        def filled(most: float) -> ColumnFlow:
+            flow = ColumnFlow(paper, columns=columns)
+            for blocks in (head, [picture(most) for picture in maps], *parts):
+                flow.add(blocks)
+            return flow
+
+        most = paper.height * MAP_SHARE
+        flow = filled(most)
+        high = max((picture(most).height for picture in maps), default=0.0)
+        if flow.tail < (1 - min(GIVES)) * high:
+            return next((less for share in GIVES if (less := filled(high * share)).count < flow.count), flow)
+        return flow
+
+    def _maps(self, most: float) -> Iterator[Picture]:
+        """Yield for each board what makes its picture, which shows what it would show at `most` mm."""
         voice = self.voice
         zone_cells = {sign: self.cells.cells(where) for sign, where, _ in self.zones.values()}
         for board in self.source.boards:
@@ -180,9 +209,9 @@ class SetupSheet:
                 continue
             cards = self._cards_on(board)
             used = [s.cell for s in signs] + [c for z in zones for c in z.cells] + list(cards)
-            window = map_picture.window_of(board, display, used, (width, most))
-            yield map_picture.picture(
-                board, display, width, most, signs=signs, zones=zones, window=window,
+            window = map_picture.window_of(board, display, used, (self.width, most))
+            yield partial(
+                map_picture.picture, board, display, self.width, signs=signs, zones=zones, window=window,
                 counters=map_picture.piece_nodes(board, cards),
                 caption=voice.in_language(voice.main, "print.map_caption") if signs or zones else "",
             )  # fmt: skip

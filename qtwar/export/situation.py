@@ -15,7 +15,7 @@ from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, total
 from qtwar.export.flow import Block, ColumnFlow, heading
 from qtwar.export.page import Bookmark
-from qtwar.export.setup_sheet import SetupSheet
+from qtwar.export.setup_sheet import MAP_SHARE, SetupSheet
 from qtwar.export.sheet_parts import Made, audience_of, map_of, masthead, turn_dates
 from qtwar.export.source import Lineup, Lot, SheetSource, Stand
 from qtwar.export.voice import Voice
@@ -85,18 +85,14 @@ class SituationSheet(SetupSheet):
         """Return the pages."""
         source, voice, choices = self.source, self.voice, self.choices
         paper = choices.sheet()
-        flow = ColumnFlow(paper)
-        self.width = flow.column_width
+        self.width = ColumnFlow(paper).column_width
         sheet = voice.say("print.sheet.situation")
-        flow.add(masthead(source, voice, sheet, flow.width, self.color)[:1])
-        flow.add([self._state_line(flow.width)])
-        if choices.show_map:
-            flow.add(self._maps(flow.width, paper.height * 0.42))
-        for side in self._sides():
-            flow.add(self._side(side))
-        flow.add(self._neutral())
+        head = [*masthead(source, voice, sheet, self.width, self.color)[:1], self._state_line(self.width)]
+        maps = list(self._maps(paper.height * MAP_SHARE)) if choices.show_map else []
+        rest = [*(self._side(side) for side in self._sides()), self._neutral()]
         if not source.lineup.quick:
-            flow.add([heading(voice.say("print.nothing_there"), mark=False)])
+            rest.append(iter([heading(voice.say("print.nothing_there"), mark=False)]))
+        flow = self._fitted(paper, 1, head, maps, rest)
         audience = audience_of(source, voice)
         name = source.name or voice.text(source.scenario.name)
         title = voice.text(source.content.title.name)

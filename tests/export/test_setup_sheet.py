@@ -243,3 +243,18 @@ def test_turns_bear_the_dates_of_the_scenario(qapp, language, dates):
     assert said.count(dates) == 2  # where something arrives, and on the turn track
     record = Choices(what=("map",), language=language, board="records", scale=0)
     assert dates in "\n".join(words_on(page) for page in make_book(source, record).pages)
+
+
+@pytest.mark.parametrize("language", ["en", "both"])
+def test_the_turn_track_has_no_page_to_itself(qapp, language):
+    data = field_json()
+    scenario = data["scenarios"][0]
+    scenario["setup"], scenario["reinforcements"], scenario["turns"] = [], [], 5
+    cells = [f"{column:02}{row:02}" for row in range(1, 5) for column in range(1, 7)]
+    counts = set()
+    for n in range(1, len(cells) + 1, 2):
+        scenario["quick"] = [{"at": f"field:{cell}", "pieces": {"rifles": 1}} for cell in cells[:n]]
+        book = make_book(printing.scenario_source(field(**data), "one"), Choices(language=language, show_special=False))
+        counts.add(len(book.pages))
+        assert len(book.pages) == 1 or "Scouts" in words_on(book.pages[-1]), f"{n} counters"
+    assert counts == {1, 2}, "the map gives way, and no more"
