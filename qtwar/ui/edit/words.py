@@ -12,10 +12,12 @@ from typing import Any
 
 from qtwar.base.kana import fold
 from qtwar.base.text import LANGUAGES, Texts
+from qtwar.draw.layers import label_styles
 from qtwar.editing.names import ident_of
 from qtwar.model.base import LocalText
+from qtwar.model.board import BoardContent
 from qtwar.model.content import TitleContent
-from qtwar.ui.i18n import language
+from qtwar.ui.i18n import has, language, tr
 
 _texts = Texts()
 
@@ -60,6 +62,20 @@ def called(thing: Any) -> str:
 def named(things: Iterable[Any]) -> list[tuple[Any, str]]:
     """Return (id, name) of things, to choose from."""
     return [(thing.id, called(thing)) for thing in things]
+
+
+def label_styles_named(content: TitleContent, board: BoardContent) -> list[tuple[str, str]]:
+    """Return (style, name) of labels: those that the board's map style draws, then others that labels have."""
+    drawn = label_styles(content.style, board)
+    had = {label.style for one in content.boards for label in one.labels}
+    return [(style, _label_style(content, style)) for style in [*drawn, *sorted(had - set(drawn))] or [""]]
+
+
+def _label_style(content: TitleContent, style: str) -> str:
+    """Return what a style is called: as the feature or terrain whose names it is for, else by its own word."""
+    things = dict([*named(content.terrain), *named(content.features)])
+    key = f"edit.label.style.{style or 'plain'}"
+    return things.get(style) or (tr(key) if has(key, language()) else style.replace("_", " "))
 
 
 def counter_names(content: TitleContent, side: str | None = None) -> dict[str, str]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton
 
 from qtwar.draw.layers import label_styles
 from qtwar.editing import places, templates
+from qtwar.services import titles
 from qtwar.ui.edit.map.tools.naming import label_spot
+from qtwar.ui.edit.words import label_styles_named
+from qtwar.ui.i18n import set_language, tr
 from qtwar.ui.widgets.segments import Segments
 
 
@@ -193,3 +197,43 @@ def test_a_name_and_a_box_that_the_drawing_shows_are_not_painted_over_it_once_mo
     ground = d.view.ground
     assert not ground._not_drawn()[2]
     assert ground.shows_box(d.board.boxes[-1])
+
+
+@pytest.mark.parametrize(
+    ("language", "region", "village", "town"), [("en", "Region", "Village", "Town"), ("ja", "地方", "村", "町")]
+)
+def test_styles_of_labels_are_named_in_words_in_the_bar_and_in_properties(open_draft, language, region, village, town):
+    d = open_draft(templates.new_grid("Names", columns=12, rows=10), language=language)
+    d.type("t")
+    tool = d.view.tools["label"]
+    box = next(box for box in d.page.map.bar.findChildren(QComboBox) if box.accessibleName() == tr("edit.label_style"))
+    words = [box.itemText(n) for n in range(box.count())]
+    assert {region, village, town} <= set(words)
+    d.click(d.at("0303"))
+    QTest.keyClicks(tool.typing, "Norden")
+    QTest.keyClick(tool.typing, Qt.Key.Key_Return)
+    d.settle()
+    form = d.page.map.properties.form
+    QApplication.processEvents()
+    style = form.fields["edit.label_style"]
+    assert [style.itemText(n) for n in range(style.count())] == words, "the same words, not those of the files"
+    wanted = style.findText(village)
+    step = Qt.Key.Key_Down if wanted > style.currentIndex() else Qt.Key.Key_Up
+    style.setFocus()
+    for _ in range(abs(wanted - style.currentIndex())):
+        QTest.keyClick(style, step)
+        d.settle()
+    assert d.board.labels[0].style == "village"
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_style_of_a_title_s_labels_is_a_word_of_its_files(qapp, language):
+    set_language(language)
+    try:
+        for title in titles.installed():
+            _, content = titles.load(title.info.id)
+            for board in content.boards:
+                for style, name in label_styles_named(content, board):
+                    assert name != style, f"{board.id} of {content.title.id}: {style}"
+    finally:
+        set_language("en")

@@ -22,7 +22,7 @@ from qtwar.ui.edit.map.settings import KIND_PARTS
 from qtwar.ui.edit.map.view import EditBoard
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.sheet import Sheet
-from qtwar.ui.edit.words import both, called, counter_name, named
+from qtwar.ui.edit.words import both, called, counter_name, label_styles_named, named
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.widgets.basics import Panel, scrolling
 from qtwar.ui.widgets.segments import Segments
@@ -82,7 +82,7 @@ class PropertiesDock(Panel):
             return Topic(("cells", cells), (board, content.features), partial(self._cell_rows, cells))
         things = {"area": self._areas, "label": self._labels, "box": self._boxes}
         if wish == "auto" and tool in things:
-            return Topic((tool, board.id), (board, content.sides), things[tool])
+            return Topic((tool, board.id), (board, content.sides, content.features, content.terrain, content.style), things[tool])
         if wish == "board" or (wish == "auto" and tool in ("select", "measure", "wand")):
             return Topic(("board", board.id), (board, content.style, content.boards), self._board_rows)
         part = self._part if wish == "kind" else tool if tool in ("edge", "path") else self.pen.what
@@ -190,9 +190,10 @@ class PropertiesDock(Panel):
         form.button("edit.delete_area", partial(removal.ask, self.model, "areas", [area.id], now), "delete-outline")
 
     def _labels(self) -> None:
+        styles = label_styles_named(self.model.content, self.view.board)
         for _, sheet in self._each("labels", "edit.layer.labels", "edit.hint.label"):
             sheet.both("edit.label_words", "text")
-            sheet.line("edit.label_style", "style")
+            sheet.choice("edit.label_style", "style", styles)
 
     def _boxes(self) -> None:
         sides = [(None, tr("edit.no_side")), *named(self.model.content.sides)]

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
-from qtwar.draw.layers import label_styles
 from qtwar.editing import places
 from qtwar.ui.board.input import KeyStroke, Pointer
 from qtwar.ui.edit.map.canvas import EditCanvas
@@ -17,7 +16,7 @@ from qtwar.ui.edit.map.ground import smooth
 from qtwar.ui.edit.map.pen import Pen
 from qtwar.ui.edit.map.tools.base import Tool, cross, dashed
 from qtwar.ui.edit.map.tools.naming import Typing, delete_label, label_at, label_home, label_spot, open_label
-from qtwar.ui.edit.words import typed
+from qtwar.ui.edit.words import label_styles_named, typed
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.theme import current, px
 from qtwar.ui.widgets.basics import Button
@@ -45,31 +44,16 @@ class LabelTool(Tool):
         self._by = QPointF()
         self._drawn: list[str] = []
 
-    def styles(self) -> list[str]:
-        """Return the label styles that the board and its map style know."""
-        drawn = label_styles(self.content.style, self.canvas.board)
-        found = {label.style for board in self.content.boards for label in board.labels}
-        return [*drawn, *sorted(found - set(drawn))]
-
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Which style, and whether names run along cells; a button lets names find their places again."""
-        styles = self.styles()
-        if self.pen.label_style not in styles and styles:
+        named = label_styles_named(self.content, self.canvas.board)
+        if self.pen.label_style not in (styles := [style for style, _ in named]):
             self.pen.label_style = next((s for s in styles if s), styles[0])
-        named = [(style, self._style_name(style)) for style in styles or [""]]
         box = self.choice("label_style", named, "edit.label_style", parent)
         way = self.segments("way", ("beside", "along"), "edit.label", "edit.label.way")
         clear = partial(self.do, places.clear_label_places)  # what was corrected by hand goes
         again = Button("edit.label.auto", kind="compact", icon_name="auto-fix", then=clear)
         return [box, way, again]
-
-    def _style_name(self, style: str) -> str:
-        """Return a label style as the feature of that name is called, else as it is."""
-        if not style:
-            return tr("edit.label_plain")
-        if style == "region":
-            return tr("edit.label.region")
-        return next((f.name.get(language()) for f in self.content.features if f.id == style), style)
 
     def press(self, pointer: Pointer) -> None:
         """Take hold of a label, or type a new one."""
