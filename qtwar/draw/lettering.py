@@ -29,14 +29,14 @@ def _font(spec: Layer) -> dl.Font:
 
 
 def grid(g: Ground, spec: Layer) -> list[dl.Node]:
-    """The sides of all cells, each once; a `halo` under them keeps them readable over trees and water."""
+    """The sides of all cells, each once; a `halo` under them keeps them readable over trees and water, small too."""
     sides = polylines.sides_of([g.grid.polygon(cell) for cell in g.shown])
     path = dl.Path(dl.frozen_floats(sides.reshape(-1, 2)), dl.frozen_ints(np.arange(len(sides)) * 2), closed=False)
     width = float(spec.get("width", 1.2))
-    lines: list[dl.Node] = [dl.Shape(path, stroke=dl.Stroke(spec["color"], width, "flat", min_px=0.5))]
-    if "halo" in spec:
-        lines.insert(0, dl.Shape(path, stroke=dl.Stroke(spec["halo"], width * 2.6, "flat", min_px=1.5)))
-    return lines
+    if "halo" not in spec:
+        return [dl.Shape(path, stroke=dl.Stroke(spec["color"], width, "flat", min_px=0.5))]
+    halo = dl.Shape(path, stroke=dl.Stroke(spec["halo"], width * 4.2, "flat", min_px=2.6))
+    return [halo, dl.Shape(path, stroke=dl.Stroke(spec["color"], width, "flat", min_px=0.8))]
 
 
 def ids(g: Ground, spec: Layer) -> list[dl.Node]:

@@ -67,7 +67,7 @@ _NAMES: Json = {
     },
 }  # fmt: skip
 _GRID: list[Json] = [
-    {"painter": "grid", "color": "#33301cb0", "halo": "#f6f1d070", "width": 1.2, "from_zoom": 14},
+    {"painter": "grid", "color": "#33301cc0", "halo": "#f6f1d090", "width": 1.2, "from_zoom": 14},
     {"painter": "ids", "color": "#3a3722", "halo": "#f6f1d099", "size": 11.5, "from_zoom": 46},
 ]
 _BOXES: Json = {

@@ -1,0 +1,50 @@
+"""The grid of a new draft can be followed through woods, on the screen as in print."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from statistics import fmean
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from qtwar.draw.board import draw_board
+from qtwar.editing import shapes, templates
+from qtwar.qtpaint import fonts
+from qtwar.qtpaint.boardart import BoardArt
+
+ZOOMS = (36, 50, 73)
+"""Px of a cell at 50, 69 and 100 %; the map of a printed set-up sheet has as many as the second."""
+
+
+@pytest.mark.parametrize("preset", ["tactical", "operational"])
+def test_the_grid_is_seen_over_woods(qapp, preset):
+    fonts.register()
+    content = templates.new_grid("Woods", columns=11, rows=11, preset=preset)
+    board = content.boards[0]
+    grid = board.make_grid()
+    woods = shapes.disc(grid, "0606", 5)
+    board = board.model_copy(update={"terrain": {**board.terrain, **dict.fromkeys(woods, "woods")}})
+    art = BoardArt(draw_board(board, content.style))
+    left, top, right, bottom = grid.bounds()
+    for zoom in ZOOMS:
+        image = art.image(zoom, QRectF(left, top, right - left, bottom - top))
+        scale = zoom / 100
+
+        def lightness(by: float, image=image, scale=scale) -> float:
+            """How light it is along all sides within the woods, so many px beside them."""
+            seen = []
+            for cell in shapes.disc(grid, "0606", 3):
+                corners = grid.polygon(cell)
+                for (ax, ay), (bx, by_) in itertools.pairwise([*corners, corners[0]]):
+                    length = math.hypot(bx - ax, by_ - ay)
+                    out = by * (by_ - ay) / length, by * (ax - bx) / length
+                    for t in (0.2, 0.35, 0.5, 0.65, 0.8):
+                        x, y = (ax + (bx - ax) * t - left) * scale, (ay + (by_ - ay) * t - top) * scale
+                        seen.append(image.pixelColor(int(x + out[0]), int(y + out[1])).lightness())
+            return fmean(seen)
+
+        line, rim, inside = lightness(0.0), lightness(1.5), lightness(-5.0)
+        assert rim - line > 18, f"the line stands out from its rim at {zoom} px"
+        assert rim - inside > 8, f"the rim stands out from the trees at {zoom} px"
