@@ -66,10 +66,9 @@ _NAMES: Json = {
         "region": {"size": 21, "weight": 600, "italic": True, "tracking": 0.08, "color": "#3f2a0a", "off": 4, "min_px": 5},
     },
 }  # fmt: skip
-_GRID: list[Json] = [
-    {"painter": "grid", "color": "#33301cc0", "halo": "#f6f1d090", "width": 1.2, "from_zoom": 14},
-    {"painter": "ids", "color": "#3a3722", "halo": "#f6f1d099", "size": 11.5, "from_zoom": 46},
-]
+_GRID: Json = {"painter": "grid", "color": "#33301cc0", "halo": "#f6f1d090", "width": 1.2, "from_zoom": 14}
+"""Over woods and water, below what runs along sides or crosses them: its rim would pale a hedge and break a road."""
+_IDS: Json = {"painter": "ids", "color": "#3a3722", "halo": "#f6f1d099", "size": 11.5, "from_zoom": 46}
 _BOXES: Json = {
     "painter": "boxes", "outside": True, "margin": [0, 0, 0, 0],
     "fill": "#e7ddbf", "edge": "#5a4a2a", "text": "#2a1c0c", "size": 19,
@@ -85,7 +84,7 @@ _TACTICAL: list[Json] = [
         "painter": "tint", "terrain": ["field"], "color": "#cfc76e", "reach": 52, "wave": 60, "noise": 0.07,
         "steps": [[0.46, 0.3], [0.5, 0.62]], "hatch": "#8f8a3a70",
     },
-    _plain("rough", "#c8b48a"), _SWAMP, _WOODS, _plain("water", "#93bfd0"), _WATERS, _ROUTES, _CROSSINGS,
+    _plain("rough", "#c8b48a"), _SWAMP, _WOODS, _plain("water", "#93bfd0"), _GRID, _WATERS, _ROUTES, _CROSSINGS,
     {
         "painter": "hedges", "kind": "hedge", "crowns": ["#3f6d30", "#4a7a38", "#356028", "#55853f"], "edge": "#1d3a16",
         "light": "#7fae5c", "crown_size": [4.8, 7.4],
@@ -95,7 +94,7 @@ _TACTICAL: list[Json] = [
         "painter": "buildings", "terrain": ["built"], "shape": "farm", "size": 34, "color": "#a4683c", "edge": "#3d2210",
         "yard": "#ddcf9f",
     },
-    _SIGNS, *_GRID, {"painter": "level_numbers", "color": "#8a2f22", "halo": "#f2e3bcc0", "size": 15}, _BOXES, _NAMES,
+    _SIGNS, _IDS, {"painter": "level_numbers", "color": "#8a2f22", "halo": "#f2e3bcc0", "size": 15}, _BOXES, _NAMES,
 ]  # fmt: skip
 _OPERATIONAL: list[Json] = [
     {"painter": "mottle", "color": "#ece3bf", "bands": [[3.2, 0.08, "#e3e0b278"], [3.2, -0.10, "#f1e6c682"]]},
@@ -105,11 +104,11 @@ _OPERATIONAL: list[Json] = [
         "dark": "#3a2c16", "light": "#fffbe0", "most": 0.44, "ink": "#5d3f16",
         "hachures": [[0.95, 9, 5, 0.8, 0.55], [0.5, 13, 5.2, 1.1, 0.84], [1.5, 13, 5, 1.2, 0.86]],
     },
-    _SWAMP, _WOODS, _plain("water", "#93bfd0"), _WATERS, _ROUTES, _CROSSINGS, _SIGNS, *_GRID, _BOXES, _NAMES,
+    _SWAMP, _WOODS, _plain("water", "#93bfd0"), _GRID, _WATERS, _ROUTES, _CROSSINGS, _SIGNS, _IDS, _BOXES, _NAMES,
 ]  # fmt: skip
 _CARDS: list[Json] = [
     {"painter": "fill", "color": "#cfc4a2"}, _plain("field", "#cfcf7e"), _plain("built", "#b9a596"), _SWAMP, _WOODS,
-    _plain("water", "#93bfd0"), *_GRID, _BOXES, _NAMES,
+    _plain("water", "#93bfd0"), _GRID, _IDS, _BOXES, _NAMES,
 ]  # fmt: skip
 
 _CLEAR = _thing("clear", "Clear", "平地", mp=1)

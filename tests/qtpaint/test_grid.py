@@ -8,9 +8,11 @@ from statistics import fmean
 
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
 
 from qtwar.draw.board import draw_board
 from qtwar.editing import shapes, templates
+from qtwar.model.board import EdgeLine
 from qtwar.qtpaint import fonts
 from qtwar.qtpaint.boardart import BoardArt
 
@@ -48,3 +50,19 @@ def test_the_grid_is_seen_over_woods(qapp, preset):
         line, rim, inside = lightness(0.0), lightness(1.5), lightness(-5.0)
         assert rim - line > 18, f"the line stands out from its rim at {zoom} px"
         assert rim - inside > 8, f"the rim stands out from the trees at {zoom} px"
+
+
+@pytest.mark.parametrize("kind", ["hedge", "wall"])
+def test_the_rim_of_the_grid_does_not_pale_what_runs_along_a_side(qapp, kind):
+    fonts.register()
+    content = templates.new_grid("Sides", columns=5, rows=5)
+    line = EdgeLine(kind=kind, sides=("0203|0303", "0302|0303", "0303|0402"))
+    board = content.boards[0].model_copy(update={"edges": (line,)})
+    layers = content.style["boards"]["map"]
+    bare = {**content.style, "boards": {"map": [layer for layer in layers if layer["painter"] != "grid"]}}
+    grid = board.make_grid()
+    (ax, ay), (bx, by) = grid.to_pixel("0302"), grid.to_pixel("0303")
+    window = QRectF((ax + bx) / 2 - 14, (ay + by) / 2 - 1.5, 28, 3)  # on the side between them
+    pictures = [BoardArt(draw_board(board, style)).image(100, window) for style in (content.style, bare)]
+    assert pictures[0] == pictures[1]
+    assert pictures[0].pixelColor(14, 1) != QColor(layers[0]["color"]), "there is a line"
