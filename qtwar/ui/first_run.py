@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from qtwar.base.text import LANGUAGES
 from qtwar.ui.preferences import Preferences
@@ -16,7 +17,9 @@ SCALES = ("80", "100", "125", "150", "200")
 
 
 class FirstRun(Panel):
-    """Floats over the start window until it is answered."""
+    """Floats over the start window until it is answered, with the keyboard in it."""
+
+    done = Signal()
 
     def __init__(self, prefs: Preferences, parent: QWidget) -> None:
         super().__init__("floating", margins=(24, 20, 24, 20), spacing=12, parent=parent)
@@ -38,4 +41,24 @@ class FirstRun(Panel):
 
     def _finish(self) -> None:
         self.prefs.keep("welcomed", True)
+        self.done.emit()  # who hears it takes the keyboard before there is nothing here to have it
         self.hide()
+
+    def take_keyboard(self) -> None:
+        """Have the keyboard at the first question, also before the window is shown."""
+        self.language.buttons[self.language.value].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Tab goes round in the panel: what lies below it can not be seen."""
+        stops = [w for w in self.findChildren(QAbstractButton) if w.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        here = next((n for n, stop in enumerate(stops) if stop.hasFocus()), -1)
+        reason = Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason
+        stops[(here + (1 if onward else -1)) % len(stops)].setFocus(reason)
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Esc take things as they are, whichever of the choices has the keyboard."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
+            self._finish()
+        else:
+            super().keyPressEvent(event)

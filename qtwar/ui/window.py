@@ -25,7 +25,7 @@ from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.palette import CommandPalette, PaletteEntry
 from qtwar.ui.preferences import SETTINGS, Preferences, bytes_of, text_of
-from qtwar.ui.regions import step
+from qtwar.ui.regions import enter, step
 from qtwar.ui.tabwindow import TabWindow
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.theme import SCALES
@@ -327,7 +327,9 @@ class MainWindow(TabWindow):
         from qtwar.ui.first_run import FirstRun
 
         self.first = FirstRun(self.prefs, self.library_page)
+        self.first.done.connect(lambda: enter(self.library_page.titles) or enter(self.library_page))
         self.first.show()
+        self.first.take_keyboard()
         self._place_welcome()
 
     def _place_welcome(self) -> None:

@@ -238,6 +238,22 @@ def test_first_run_asks_language_and_scale(make_window):
     assert not window.prefs.first_run
 
 
+def test_the_first_run_has_the_keyboard_and_hands_it_to_the_titles(make_window):
+    window = make_window(welcomed=False)
+    first = window.first
+    seen = []
+    for _ in range(4):  # round and round: what lies below can not be seen
+        seen.append(QApplication.focusWidget())
+        QTest.keyClick(seen[-1], Qt.Key.Key_Tab)
+    assert seen == [first.language.buttons["en"], first.scale.buttons["100"], first.go, first.language.buttons["en"]]
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+    assert first.go.hasFocus()
+    QTest.keyClick(first.scale.buttons["100"], Qt.Key.Key_Return)
+    assert first.isHidden()
+    assert QApplication.focusWidget() in window.library_page.tiles.values()
+
+
 def test_closing_a_tab_lets_the_game_go(play):
     window, _page, game = play()
     window.close_tab(1)
