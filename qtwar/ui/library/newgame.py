@@ -56,12 +56,18 @@ class NewGamePanel(AskingPanel):
                 self.values |= {ident: value for ident, value in info.options.items() if ident in self.values}
         self._build()
 
+    def _choose(self, scenario: str) -> None:
+        """Turn to a scenario that was chosen in the list, which keeps the keyboard."""
+        self._turn_to(scenario)
+        self.scenarios.show()  # what is not seen yet takes no keyboard
+        self.scenarios.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _build(self) -> None:
         assert self.title is not None
         title, free = self.title, self.title.coverage is None
         clear(self.form.box)
         listed = [(s.id, s.name) for s in title.scenarios]  # when it happened stands beside it in the library
-        self.scenarios = ChoiceBox(listed, self.scenario, self._turn_to)
+        self.scenarios = ChoiceBox(listed, self.scenario, self._choose)
         self.ask("newgame.scenario", self.scenarios)
         self.seats: dict[str, QRadioButton] = {}
         places = ("both", "table") if title.solo else SEATS

@@ -31,6 +31,19 @@ def test_no_station_of_the_library_is_an_area_that_only_scrolls(make_window):
     assert set(onward) == set(back)
 
 
+def test_choosing_another_scenario_in_the_list_of_a_new_game_keeps_the_keyboard_there(make_window):
+    window = make_window()
+    library = window.library_page
+    library.scenarios.rows[0].setFocus()
+    QTest.keyClick(library.scenarios.rows[0], Qt.Key.Key_Return)
+    panel = library.new_game
+    panel.scenarios.setFocus()
+    for n in (1, 2):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+        assert panel.scenario == panel.title.scenarios[n].id
+        assert panel.scenarios.hasFocus()
+
+
 def test_an_area_with_nothing_to_press_has_the_keyboard_and_a_frame_and_one_with_controls_hands_it_on(qtbot):
     words = TextLabel(text="\n".join("many lines" for _ in range(99)))
     button, before = Button(text="Press"), Button(text="Before")
