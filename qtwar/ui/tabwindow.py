@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QTabBar, QWidget
 from shiboken6 import isValid
 
 from qtwar.ui.i18n import Speaks, tr
+from qtwar.ui.regions import enter
 from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
@@ -132,12 +133,24 @@ class TabWindow(Speaks, QMainWindow):
     def _turned(self, index: int) -> None:
         if not 0 <= index < self.stack.count():
             return
+        focus, before = QApplication.focusWidget(), self.stack.currentWidget()
+        held = focus is not None and before is not None and before.isAncestorOf(focus)
         self.stack.setCurrentIndex(index)
+        if held:
+            self._hand_keyboard(self.stack.widget(index))
         self.tabs_changed.emit()
         self.came_forward(self.stack.widget(index))
         text = self.tabs.tabText(index).removeprefix(MARK)
         self.tabs.setTabText(index, text)
         self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
+
+    def _hand_keyboard(self, page: QWidget) -> None:
+        """Give the keyboard, which was in the page before, to what had it in this one: Qt would press a tab's close button."""
+        kept = page.focusWidget()
+        if kept is not None and kept.isVisible():
+            kept.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            enter(page)
 
     def name_tabs(self) -> None:
         """Call every tab in the language in force."""

@@ -44,6 +44,25 @@ def test_choosing_another_scenario_in_the_list_of_a_new_game_keeps_the_keyboard_
         assert panel.scenarios.hasFocus()
 
 
+def test_another_tab_has_the_keyboard_where_it_was_left_and_a_closed_one_gives_it_back(play):
+    window, page, _ = play()
+    library = window.library_page
+    assert page.board.hasFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+    assert window.stack.currentWidget() is library
+    assert library.isAncestorOf(QApplication.focusWidget())
+    library.filter.setFocus()
+    QTest.keyClick(library.filter, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+    assert page.board.hasFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    settings = window.stack.currentWidget()
+    assert settings.isAncestorOf(QApplication.focusWidget())
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert page.board.hasFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert library.filter.hasFocus()
+
+
 def test_an_area_with_nothing_to_press_has_the_keyboard_and_a_frame_and_one_with_controls_hands_it_on(qtbot):
     words = TextLabel(text="\n".join("many lines" for _ in range(99)))
     button, before = Button(text="Press"), Button(text="Before")
