@@ -27,8 +27,9 @@ class Lights:
         cells: Mapping[str, Mapping[str, Any]],
         *,
         own: Sequence[str] = (),
+        asked_by: Sequence[str] = (),
     ) -> None:
-        self.layout, self.cells, self.own = layout, cells, tuple(own)
+        self.layout, self.cells, self.own, self.asked_by = layout, cells, tuple(own), tuple(asked_by)
         self.chosen = self.hovered = ""
         self.places = frozenset(cells)
         self.sides = {place: ends for place in cells if (ends := layout.ends(place)) is not None}
@@ -38,9 +39,9 @@ class Lights:
         self.dark = QPainterPath()
         self.dark.setFillRule(Qt.FillRule.OddEvenFill)
         self.dark.addRect(layout.bounds)
-        # both cells of a side that can be chosen stay clear, so that one sees what it runs between
-        clear = {*shown, *(cell for side in self.sides for cell in layout.beside(side))}
-        self.dark.addPath(layout.outline(clear) if self.sides else self.outline)
+        # Both cells of a side that can be chosen stay clear, so that one sees what it runs between; so does who is to act.
+        clear = {*shown, *(cell for side in self.sides for cell in layout.beside(side)), *filter(layout.has, asked_by)}
+        self.dark.addPath(self.outline if clear == set(shown) else layout.outline(clear))
         numbers = {place: at["cost"] for place, at in cells.items() if isinstance(at.get("cost"), (int, float))}
         self.costs = numbers if len(set(numbers.values())) > 1 else {}
 

@@ -224,7 +224,9 @@ class BoardState(QObject):
         cells = answer.lit() if self.model.settings.strictness != "off" else ()
         costs = (answer.ask or {}).get("costs") or {}
         lit = {place: {"cost": costs[place]} if place in costs else {} for place in cells}
-        self._light(lit or None, chosen=answer.cell)
+        pieces = self.model.position.view.pieces
+        chosen = dict.fromkeys(str(pieces[piece].get("at", "")) for piece in answer.pieces if piece in pieces)
+        self._light(lit or None, asked_by=tuple(chosen), chosen=answer.cell)
         if answer.kind in SELECTING and answer.kind not in ("allocate", "cell", "edge"):
             self._follow_ticks()
         self.canvas.update()
@@ -238,11 +240,14 @@ class BoardState(QObject):
             self.selection = [p for p in self.selection if p not in self._ticked]
         self._ticked = ticked
 
-    def _light(self, cells: Mapping[str, Any] | None, own: Sequence[str] = (), chosen: str = "") -> None:
+    def _light(
+        self, cells: Mapping[str, Any] | None, own: tuple[str, ...] = (), asked_by: tuple[str, ...] = (), chosen: str = ""
+    ) -> None:
+        old = self.lights
         if cells is None:
             self.lights = None
-        elif self.lights is None or self.lights.cells != cells or self.lights.own != tuple(own):
-            self.lights = Lights(self.canvas.layout_, cells, own=own)
+        elif old is None or (old.cells, old.own, old.asked_by) != (cells, own, asked_by):
+            self.lights = Lights(self.canvas.layout_, cells, own=own, asked_by=asked_by)
         if self.lights is not None:
             self.lights.chosen = chosen
         self.lit.emit(self.lights is not None and bool(self.lights.cells))
@@ -251,7 +256,8 @@ class BoardState(QObject):
     def relight(self) -> None:
         """Make the lights anew, in the theme's colours and sizes."""
         if self.lights is not None:
-            self.lights = Lights(self.lights.layout, self.lights.cells, own=self.lights.own)
+            old = self.lights
+            self.lights = Lights(old.layout, old.cells, own=old.own, asked_by=old.asked_by)
 
     # -- the hand ----------------------------------------------------------------------------------
     def _lift(self) -> None:
