@@ -18,7 +18,8 @@ def document_card(card: DocumentCard) -> GameCard:
     when = moment(card.modified) if card.modified else ""
     wrong = i18n.sentence(card.problem) if card.problem else ""
     sign = "pencil-ruler" if card.kind == "draft" else "flag-variant"
-    return GameCard(str(card.path), card.path.stem, when, line=wrong, icon=sign)
+    chip = tr("library.draft") if card.kind == "draft" else ""
+    return GameCard(str(card.path), card.path.stem, when, chip, wrong, icon=sign, changed=0.0 if wrong else card.modified)
 
 
 def moment(seconds: float) -> str:

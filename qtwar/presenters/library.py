@@ -322,7 +322,7 @@ class Library(LibraryModel):
             done = guest.is_ready()
         except QtwarError as problem:
             return False, i18n.sentence(problem)
-        return True, tr("library.engine_ready") if done else tr("library.engine_first")
+        return done, tr("library.engine_ready" if done else "library.engine_first")
 
     def cover(self, title: str, width: int, height: int, ratio: float = 1.0) -> QPixmap | None:
         card = self._titles.get(title)

@@ -8,13 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from qtwar.presenters.cardwords import document_card
 from qtwar.presenters.library import Library
+from qtwar.sandbox import guest
 from qtwar.services.titles import games_folder
 from qtwar.storage.library import DocumentCard
 from qtwar.ui import i18n
 from qtwar.ui.library.cards import GameTile
+from qtwar.ui.library.model import GameCard
+from qtwar.ui.library.page import LibraryPage
+from qtwar.ui.preferences import Preferences
 from qtwar.ui.widgets.basics import IconLabel
 
 
@@ -79,3 +85,34 @@ def test_a_draft_has_the_pencil_and_a_game_the_flag(library: Library, qtbot: Any
         qtbot.addWidget(tile)
         assert card.icon == sign
         assert tile.sign.pixmap().toImage() == IconLabel(sign, "accent", 15).pixmap().toImage()
+
+
+def test_continue_has_games_and_drafts_the_last_changed_first(library: Library, qtbot: Any, monkeypatch: Any) -> None:
+    def shown(*found: tuple[str, str, float]) -> list[GameCard]:
+        return [document_card(DocumentCard(Path(name), kind=kind, modified=when)) for name, kind, when in found]
+
+    monkeypatch.setattr(library, "games", lambda: shown(("/g/new.qtwar", "game", 300.0), ("/g/old.qtwar", "game", 100.0)))
+    monkeypatch.setattr(library, "drafts", lambda: shown(("/d/map.qtwar", "draft", 200.0)))
+    page = LibraryPage(library, Preferences(None))
+    qtbot.addWidget(page)
+    page.resize(1600, 1000)
+    with qtbot.waitExposed(page):
+        page.show()
+    assert [tile.name.text() for tile in page.game_tiles] == ["new", "map", "old"]
+    assert [tile.plain_chip.text() for tile in page.game_tiles] == ["", "下書き", ""]
+    opened: list[str] = []
+    monkeypatch.setattr(library, "open", opened.append)
+    QTest.mouseClick(page.game_tiles[1], Qt.MouseButton.LeftButton)
+    assert opened == ["/d/map.qtwar"]
+
+
+def test_the_rules_engine_has_its_tick_when_it_is_ready(library: Library, qtbot: Any, monkeypatch: Any) -> None:
+    page = LibraryPage(library, Preferences(None))
+    qtbot.addWidget(page)
+    for done, sign, colour, words in (
+        (False, "progress-clock", "warn", "library.engine_first"), (True, "check-circle-outline", "good", "library.engine_ready"),
+    ):  # fmt: skip
+        monkeypatch.setattr(guest, "is_ready", lambda done=done: done)
+        page.sidebar.refresh()
+        assert page.sidebar.ready.text() == i18n.tr(words)
+        assert page.sidebar.ready_icon.pixmap().toImage() == IconLabel(sign, colour, 15).pixmap().toImage()

@@ -64,7 +64,7 @@ class TitleCard:
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A game to go on with."""
+    """A game or draft to go on with."""
 
     path: str
     name: str
@@ -78,6 +78,8 @@ class GameCard:
     server: str = ""
     """The address of a table's server that others run."""
     icon: str = "flag-variant"
+    changed: float = 0.0
+    """When its document was changed last, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from qtwar.ui.library.invitation import InvitationCard
 from qtwar.ui.library.jointable import JoinPanel, WantedCard
 from qtwar.ui.library.lessons import LessonCards
 from qtwar.ui.library.mending import DamagedCard, EarlierStates
-from qtwar.ui.library.model import BrokenModule, LibraryModel, TitleCard
+from qtwar.ui.library.model import BrokenModule, GameCard, LibraryModel, TitleCard
 from qtwar.ui.library.newdraft import NewDraftPanel
 from qtwar.ui.library.newgame import NewGamePanel
 from qtwar.ui.library.notice import NoticeCard
@@ -131,8 +131,8 @@ class LibraryPage(Panel):
         """Show what the library has, narrowed by the filter."""
         words = fold(self.filter.text()).strip()
         titles = [t for t in self.model.titles() if self._fits(t, words)]
-        listed = {"drafts": self.model.drafts, "tables": self.model.tables}.get(self.mode, self.model.games)()
-        games = [g for g in listed if words in searched(f"{g.name} {g.line} {g.chip}")]
+        listed = {"games": self.model.games, "drafts": self.model.drafts, "tables": self.model.tables}
+        games = [g for g in listed.get(self.mode, self._newest)() if words in searched(f"{g.name} {g.line} {g.chip}")]
         broken = tuple(self.model.broken())
         columns = self._columns()
         reading = self.model.reading
@@ -154,6 +154,10 @@ class LibraryPage(Panel):
         self.filter.setVisible(self.mode != "lessons")
         head = f"library.nav.{self.mode}" if self.mode in ("lessons", "tables") else "library.continue"
         self.continue_head.say(self.continue_head.setText, head)
+
+    def _newest(self) -> list[GameCard]:
+        """Return what one may go on with, games and drafts, the one changed last first."""
+        return sorted([*self.model.games(), *self.model.drafts()], key=lambda card: -card.changed)
 
     def _pointer_left(self) -> None:
         """Put the cards in their order, which was kept while the pointer was on them."""
