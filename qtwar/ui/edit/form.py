@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from operator import is_
 from typing import Any, TypeVar
 
@@ -250,11 +251,10 @@ class Form(Panel):
             for part in (row.label, row.widget):
                 if part is not None and not part.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
                     part.show()
-            for part in (row.widget, *row.widget.findChildren(QWidget)):
-                if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.window() is self.window():  # no list that pops up
-                    if last is not None:
-                        QWidget.setTabOrder(last, part)
-                    last = part
+            for part in _stops(row.widget):
+                if last is not None:
+                    QWidget.setTabOrder(last, part)
+                last = part
         self.grid.setEnabled(True)
 
     # -- rows --------------------------------------------------------------------------------------
@@ -339,14 +339,23 @@ class Form(Panel):
         return row.widget  # type: ignore[return-value]
 
     def _exchange(self, old: QWidget, new: QWidget) -> None:
-        """Put a widget where another was; it has the keyboard if that had."""
+        """Put a widget where another was, also for Tab; it has the keyboard if that had, as many controls from its first.
+
+        So what was chosen keeps it, and what was added after the last of its like has it next.
+        """
         focus = QApplication.focusWidget()
         held = focus is not None and (old is focus or old.isAncestorOf(focus))
+        before = _stops(old)
         if not new.accessibleName():
             new.setAccessibleName(old.accessibleName())
         self.grid.replaceWidget(old, new)
-        if held:
-            new.setFocus(Qt.FocusReason.TabFocusReason)
+        new.show()  # what is not seen yet takes no keyboard
+        stops = _stops(new)
+        for last, part in pairwise((*before[-1:], *stops)):
+            QWidget.setTabOrder(last, part)
+        if held and stops:
+            n = before.index(focus) if focus in before else 0
+            stops[min(n, len(stops) - 1)].setFocus(Qt.FocusReason.TabFocusReason)
         old.hide()
         old.deleteLater()
 
@@ -478,6 +487,12 @@ class Form(Panel):
         if row.label is not None and ident != name:
             row.label.setToolTip(plain(ident))
         self.fields[key] = row.state
+
+
+def _stops(widget: QWidget) -> list[QWidget]:
+    """Return where Tab stops in a widget, in order; lists that pop up are no part of it."""
+    parts = (widget, *widget.findChildren(QWidget))
+    return [p for p in parts if p.focusPolicy() & Qt.FocusPolicy.TabFocus and p.window() is widget.window()]
 
 
 def _nothing(_: object) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from qtwar.editing import items, templates
 from qtwar.ui.edit.scenario.where import Chips
 from qtwar.ui.mime import pack
-from qtwar.ui.widgets.basics import IconButton, Panel
+from qtwar.ui.widgets.basics import ChoiceBox, IconButton, Panel
 from qtwar.ui.widgets.finder import Finder
 from qtwar.ui.widgets.segments import Segments
 from qtwar.ui.widgets.stepper import Stepper
@@ -224,6 +224,42 @@ def test_of_many_areas_those_that_are_meant_stand_there_and_the_others_are_searc
     few = Chips(many[:16], ["a3"], kept.append, "Area")
     qtbot.addWidget(few)
     assert (len(few.buttons), few.others) == (16, None)
+
+
+def test_the_keyboard_stays_in_the_victory_conditions_when_one_is_chosen_or_changed(open_draft):
+    d = open_draft()
+    page = page_of(d, "scenarios")
+
+    def victory():
+        return page.rest.fields["victory"]
+
+    def key(key):
+        QTest.keyClick(QApplication.focusWidget(), key)
+        d.settle()
+
+    def add():
+        victory().add.setFocus(Qt.FocusReason.TabFocusReason)
+        key(Qt.Key.Key_Space)
+        menu = QApplication.activePopupWidget()
+        QTest.keyClick(menu, Qt.Key.Key_Down)
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+        d.settle()
+
+    add()
+    assert victory().rows[0].findChildren(ChoiceBox) == [QApplication.focusWidget()], "the new one is spoken of next"
+    key(Qt.Key.Key_Down)
+    assert d.model.content.scenario("one").victory["conditions"][0]["side"] == d.model.content.sides[1].id
+    assert victory().rows[0].findChildren(ChoiceBox) == [QApplication.focusWidget()]
+    key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Right)
+    assert victory().rows[0].findChild(Segments).buttons["once"].hasFocus()
+    add()
+    key(Qt.Key.Key_Tab)
+    assert victory().rows[1].findChild(Segments).buttons["end"].hasFocus(), "Tab goes on in what is new"
+    key(Qt.Key.Key_Tab)
+    key(Qt.Key.Key_Space)
+    assert len(victory().rows) == 1, "the button took it away"
+    assert victory().add.hasFocus()
 
 
 def test_conditions_of_a_zone_and_of_victory_are_put_together_by_the_mouse(open_draft):
