@@ -14,6 +14,7 @@ from qtwar.ui.regions import enter
 from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
+from qtwar.ui.widgets.taborder import step_focus, stops
 
 TAB_ICONS = {
     "library": "bookshelf",
@@ -59,6 +60,7 @@ class TabWindow(Speaks, QMainWindow):
         index = self.tabs.addTab(icon(TAB_ICONS[kind], "second", "accent"), text)
         if closable:
             close = IconButton("close", "tabs.close", size=22, then=lambda: self.close_tab(self.stack.indexOf(page)))
+            close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes on from the row of tabs to the page; Ctrl+W closes
             self.tabs.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
         self.tabs.setCurrentIndex(index)
         if index == 0:
@@ -147,10 +149,14 @@ class TabWindow(Speaks, QMainWindow):
     def _hand_keyboard(self, page: QWidget) -> None:
         """Give the keyboard, which was in the page before, to what had it in this one: Qt would press a tab's close button."""
         kept = page.focusWidget()
-        if kept is not None and kept.isVisible():
+        if kept is not None and kept in stops(page):
             kept.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             enter(page)
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Tab goes from control to control as they lie on the screen."""
+        return step_focus(self.centralWidget(), onward) or super().focusNextPrevChild(onward)
 
     def name_tabs(self) -> None:
         """Call every tab in the language in force."""
