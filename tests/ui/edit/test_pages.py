@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QStyle
 
 from qtwar.editing import templates
 from tests.ui.edit.conftest import page_of, small_content
@@ -154,8 +154,18 @@ def test_counters_of_another_title_are_ticked_and_added_with_their_look(open_dra
     d.qtbot.waitUntil(lambda: panel.lent is not None and panel.list.count() > 20, timeout=15000)
     assert not panel.take.isEnabled()
     names = [panel.list.item(n).text() for n in range(2)]
-    for n in range(2):
-        panel.list.itemActivated.emit(panel.list.item(n))
+    sight, left = panel.list.viewport(), Qt.MouseButton.LeftButton
+    spots = [panel.list.visualItemRect(panel.list.item(n)) for n in range(3)]
+    QTest.mouseClick(sight, left, pos=spots[0].center())
+    assert panel.take.text() == "Add 1", "its name ticks it"
+    size = panel.list.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
+    QTest.mouseClick(sight, left, pos=QPoint(spots[1].left() + size // 2 + 4, spots[1].center().y()))
+    assert panel.take.text() == "Add 2", "its box too, once"
+    for gesture in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
+        gesture(sight, left, pos=spots[2].center())
+    assert panel.take.text() == "Add 3", "a double click ticks as a click does"
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    assert panel.take.text() == "Add 2"
     QTest.keyClicks(panel.filter, "no such counter")
     assert panel.list.count() == 0
     assert panel.take.text() == "Add 2", "what is ticked stays so while one looks for more"

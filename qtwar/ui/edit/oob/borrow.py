@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QListView, QListWidget, QListWidgetItem
 
 from qtwar.ui.edit.entries import KIND
@@ -42,7 +42,11 @@ class BorrowPanel(TakingPanel):
         self.list.setMinimumHeight(px(60))
         self.say(self.list.setAccessibleName, "edit.kinds")
         self.list.itemChanged.connect(self._ticked)
-        self.list.itemActivated.connect(self._turn)
+        self.list.itemPressed.connect(self._pressed)
+        self.list.itemClicked.connect(self._clicked)
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            QShortcut(QKeySequence(key), self.list, self._entered, context=Qt.ShortcutContext.WidgetShortcut)
+        self._was = Qt.CheckState.Unchecked
         self.lay(head, (self.list, 1), Panel(row=True, spacing=8).lay((self.roster, 1), self.take, self.cancel))
         self._count()
 
@@ -93,8 +97,20 @@ class BorrowPanel(TakingPanel):
         (self.ticked.add if on else self.ticked.discard)(item.data(KIND))
         self._count()
 
+    def _pressed(self, item: QListWidgetItem) -> None:
+        self._was = item.checkState()
+
+    def _clicked(self, item: QListWidgetItem) -> None:
+        """A click on picture or name ticks too; one in the box has done it by itself."""
+        if item.checkState() == self._was:
+            self._turn(item)
+
+    def _entered(self) -> None:
+        """Enter ticks the line in hand."""
+        if (item := self.list.currentItem()) is not None:
+            self._turn(item)
+
     def _turn(self, item: QListWidgetItem) -> None:
-        """Enter or a double click ticks."""
         on = item.checkState() == Qt.CheckState.Checked
         item.setCheckState(Qt.CheckState.Unchecked if on else Qt.CheckState.Checked)
 
