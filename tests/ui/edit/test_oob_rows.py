@@ -123,3 +123,13 @@ def test_the_count_of_the_order_of_battle_is_whole_and_counts_kinds(open_draft, 
     assert page.count.text().endswith(tr("edit.oob.count_kinds", n=14, placed=0))
     assert page.count.width() >= page.count.sizeHint().width(), "it is not cut"
     assert page.count.visibleRegion().boundingRect().width() == page.count.width()
+
+
+def test_the_first_kind_that_comes_is_in_the_designer(open_draft):
+    d = open_draft(small_content(kinds=[], pieces=[], scenarios=[]))
+    page = page_of(d, "oob")
+    assert page.designer.kind == ""
+    d.model.add("kinds", {"id": "tank", "name": {"en": "Tank", "ja": "戦車"}, "side": "ge"}, lambda _: None)
+    d.settle()
+    QApplication.processEvents()
+    assert page.designer.kind == "tank"

@@ -71,9 +71,6 @@ class OobPage(Panel):
         for key, then in ((keys.Paste, self.paste), (keys.Copy, self.copy), (keys.Delete, self.delete)):
             QShortcut(QKeySequence(key), self.tree, then, context=Qt.ShortcutContext.WidgetShortcut)
         self._counted()
-        first = next((row for row in self.tree.all_rows() if row.what in ("piece", "kind")), None)
-        if first is not None:
-            self._chosen([first])
 
     def _counted(self) -> None:
         """Say how many counters the roster has and where they are, and the same of kinds that are no part of it."""
@@ -87,6 +84,8 @@ class OobPage(Panel):
         if kinds:
             said.append(tr("edit.oob.count_kinds", n=len(kinds), placed=sum(row.count for row in kinds)))
         self.count.setText("  |  ".join(said))
+        if self.designer.kind not in self.model.content.kinds_by_id:
+            self._chosen([*pieces, *kinds][:1])
 
     def _chosen(self, rows: list[Row]) -> None:
         if not rows:
