@@ -76,6 +76,10 @@ def test_an_author_reads_of_things_by_the_names_he_gave_them() -> None:
         "The scenario uses 2 pieces of kind 'Para squad', the order of battle has 0 in Named, Blue: line 1."
     )
     assert "us_para" not in found["too_many"].sentence("ja", content)
+    lines[0]["pieces"] = {"us_para": 1}
+    single = Draft(empty_content({**draft.data, "kinds": [kind], "scenarios": [scenario]})).content()
+    found = {one.problem.code: one for one in findings(single)}
+    assert found["too_many"].sentence("en", content).startswith("The scenario uses 1 piece of kind")
     bare = content.model_copy(update={"scenarios": (content.scenarios[0].model_copy(update={"name": LocalText()}),)})
     assert found["too_many"].sentence("en", bare).endswith("has 0 in Blue: line 1."), "a thing without a name is left out"
     nowhere = found["no_cell"].sentence("en", content)
