@@ -297,9 +297,15 @@ def test_conditions_of_a_zone_and_of_victory_are_put_together_by_the_mouse(open_
     def victory():
         return page.rest.fields["victory"]
 
+    def in_row(n):
+        """Whether a row of the conditions has the keyboard."""
+        return victory().rows[n].isAncestorOf(QApplication.focusWidget())
+
     d.view.select_cells(["0303", "0404"])
+    victory().add.setFocus()
     victory().add_condition("hold")
     d.settle()
+    assert in_row(0), "what was added has the keyboard, not what stands below"
     click(victory().rows[0].findChild(Stepper).less)
     assert d.model.content.scenario("one").victory["conditions"] == [
         {
@@ -310,8 +316,10 @@ def test_conditions_of_a_zone_and_of_victory_are_put_together_by_the_mouse(open_
             },
         }
     ]  # fmt: skip
+    victory().add.setFocus()
     victory().add_condition("points")
     d.settle()
+    assert in_row(1)
     click(victory().rows[1].findChild(Segments).buttons["once"])
     assert "at once: 10 victory points" in d.model.content.scenario("one").victory["conditions"][1]["text"]["en"]
     d.undo_all()
