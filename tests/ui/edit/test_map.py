@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QScrollArea
 
+from qtwar.draw import lettering, operational, placing
 from qtwar.editing import items, templates
 from qtwar.model.content import TitleContent
 from qtwar.ui.edit.form import ColourButton, TextField
-from qtwar.ui.edit.map import marks
+from qtwar.ui.edit.map import marks, settings
 from qtwar.ui.widgets.segments import Segments
 from tests.ui.edit.conftest import small_content
 
@@ -218,6 +220,27 @@ def test_a_scan_that_is_the_map_has_no_settings_to_type(open_draft):
     layer = props.form.fields["edit.style_layer"]
     layer.activated.emit(1)
     assert "setting.width" in rows()
+
+
+@pytest.mark.parametrize(("language", "farm", "hut"), [("en", "Farm", "Hut"), ("ja", "農家", "小屋")])
+def test_what_a_look_is_one_of_is_chosen_in_words(open_draft, language, farm, hut):
+    d = open_draft(templates.new_grid("Words", columns=6, rows=5), language=language)
+    d.type("b")
+    d.type("6")
+    form = d.page.map.properties.form
+    shape = form.fields["setting.shape"]
+    assert shape.currentText() == farm, "not the word of the file"
+    shape.setFocus()
+    d.key(Qt.Key.Key_Down, widget=shape)
+    assert form.fields["setting.shape"].currentText() == hut
+    layers = d.model.content.style["boards"]["map"]
+    assert next(layer for layer in layers if layer["painter"] == "buildings")["shape"] == "hut"
+    assert not d.refused
+
+
+def test_the_signs_to_choose_from_are_those_that_are_drawn():
+    drawn = [set(operational.CROSSINGS), set(placing.TOWNS), set(lettering.SIGNS)]
+    assert [set(words) for words in settings.WORDS["sign"]] == drawn
 
 
 def test_the_measure_says_distance_cost_and_what_blocks_sight(open_draft):

@@ -24,9 +24,19 @@ from qtwar.ui.theme import px
 from qtwar.ui.widgets.flow import FlowPanel
 
 Layer = dict[str, Any]
-NOT_SETTINGS = ("painter", "terrain", "kinds", "kind", "feature", "edge", "path", "inside", "styles", "style", "text")
+NOT_SETTINGS = ("painter", "terrain", "kinds", "kind", "feature", "edge", "path", "inside", "styles", "style", "text", "motif")
 KIND_PARTS = {"terrain": "terrain", "feature": "features", "edge": "edge_kinds", "path": "path_kinds"}
 NAMES = ("terrain", "kind", "feature", "edge", "path", "labels")
+WORDS = {
+    "shape": (("house", "farm", "hut", "mill", "church"),),
+    "roof": (("gable", "hip"),),
+    "sign": (
+        ("bridge", "ford"),
+        ("village", "great_city", "fort", "pass", "anchorage"),
+        ("ring", "dot", "block", "anchor", "badge"),
+    ),
+}
+"""Settings that are one of several words; a word belongs to one of the groups, by its painter."""
 MOST = 12
 """Longer lists are tables of a painter, not settings."""
 
@@ -91,11 +101,16 @@ def setting_rows(form: Form, settings: Layer, then: Callable[[Layer], object]) -
     for key, value in settings.items():
         if key in NOT_SETTINGS or isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and _size(value) > MOST):
             continue
-        words = tr(f"edit.setting.{key}")
-        name = words if not words.startswith("edit.") else key.replace("_", " ")
-        form.part(
-            f"setting.{key}", value, partial(editor, value, name=name), lambda new, k=key: then({**settings, k: new}), name=name
-        )
+        called = tr(f"edit.setting.{key}")
+        name = called if not called.startswith("edit.") else key.replace("_", " ")
+
+        def put(new: Any, key: str = key) -> None:
+            then({**settings, key: new})
+
+        if words := next((group for group in WORDS.get(key, ()) if value in group), ()):
+            form.choice(f"setting.{key}", [(word, tr(f"edit.setting.{key}.{word}")) for word in words], value, put, name=name)
+        else:
+            form.part(f"setting.{key}", value, partial(editor, value, name=name), put, name=name)
 
 
 def _size(value: Any) -> int:
