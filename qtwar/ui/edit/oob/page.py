@@ -56,9 +56,9 @@ class OobPage(Panel):
         )
         self.filter = SearchField("edit.oob.filter", lambda: self.tree.narrow(self.filter.text()), 900)
         bar.lay((self.filter, 1))
-        self.count = TextLabel("second")
+        self.count, self.kinds = TextLabel("second"), TextLabel("second")
         foot = Panel("shelf", row=True, margins=(12, 4, 12, 4), spacing=12)
-        foot.lay((Elided("second", "edit.oob.hint"), 1), self.count)
+        foot.lay((Elided("second", "edit.oob.hint"), 1), Panel(spacing=0).lay(self.count, self.kinds))
         left = Panel("panel").lay((self.tree, 1), self.paste_panel, (self.borrow_panel, 2), foot)
         self.lay(bar, (beside((left, 920), (self.designer, 620)), 1))
         self.say(self.tree.setAccessibleName, "edit.page.oob")
@@ -78,12 +78,11 @@ class OobPage(Panel):
         pieces, kinds = ([row for row in rows if row.what == what] for what in ("piece", "kind"))
         placed = sum(1 for row in pieces if row.place)
         later = sum(1 for row in pieces if row.arrives)
-        n, said = len(pieces), []
-        if pieces or not kinds:
-            said.append(tr("edit.oob.count", n=n, placed=placed, later=later, rest=n - placed - later))
-        if kinds:
-            said.append(tr("edit.oob.count_kinds", n=len(kinds), placed=sum(row.count for row in kinds)))
-        self.count.setText("  |  ".join(said))
+        n = len(pieces)
+        self.count.setText(tr("edit.oob.count", n=n, placed=placed, later=later, rest=n - placed - later))
+        self.count.setVisible(bool(pieces or not kinds))
+        self.kinds.setText(tr("edit.oob.count_kinds", n=len(kinds), placed=sum(row.count for row in kinds)))
+        self.kinds.setVisible(bool(kinds))
         if self.designer.kind not in self.model.content.kinds_by_id:
             self._chosen([*pieces, *kinds][:1])
 
