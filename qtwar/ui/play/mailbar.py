@@ -49,7 +49,14 @@ class MailBar(Panel):
         self.lay(self.show_again, self.take_back, self.again, self.write, self.accept, self.go, self.more)
         mail.changed.connect(self.refresh)
         mail.sent.connect(lambda path: self.told.emit(tr("mail.wrote", name=Path(path).name), path))
+        self.restyle()
         self.refresh()
+
+    def restyle(self) -> None:
+        """Stay as high as with all buttons: the board below must not jump when a file goes out."""
+        super().restyle()
+        margins = self.box.contentsMargins()
+        self.setMinimumHeight(margins.top() + self.go.sizeHint().height() + margins.bottom())
 
     def send(self) -> None:
         """Ask where the file is written; only then is the turn closed."""

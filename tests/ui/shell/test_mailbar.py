@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.facts import MailState
@@ -32,3 +32,29 @@ def test_what_can_not_be_ended_now_says_why(command: str, qtbot) -> None:
     bar.handlers()[command]()
     assert said == [(tr("mail.not_now"), "")]
     assert not bar.offering
+
+
+def test_the_board_below_stays_where_it_is_when_a_file_goes_out(qtbot) -> None:
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    mail = Mail()
+    bar = MailBar(mail, Actions(owner))
+    column = QWidget()
+    qtbot.addWidget(column)
+    QVBoxLayout(column).addWidget(bar)
+    column.layout().addStretch()
+    column.resize(1400, 300)
+    with qtbot.waitExposed(column):
+        column.show()
+    heights = set()
+    for state in (
+        MailState("mine", "Ben"),
+        MailState("ready", "Ben"),
+        MailState("waits", "Ben", again=True),
+        MailState("over", "Ben", end="draw"),
+    ):
+        mail.state = state
+        mail.changed.emit()
+        column.layout().activate()
+        heights.add(bar.height())
+    assert len(heights) == 1
