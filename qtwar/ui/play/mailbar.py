@@ -55,8 +55,8 @@ class MailBar(Panel):
     def restyle(self) -> None:
         """Stay as high as with all buttons: the board below must not jump when a file goes out."""
         super().restyle()
-        margins = self.box.contentsMargins()
-        self.setMinimumHeight(margins.top() + self.go.sizeHint().height() + margins.bottom())
+        around = (self.contentsMargins(), self.box.contentsMargins())
+        self.setMinimumHeight(self.go.sizeHint().height() + sum(edges.top() + edges.bottom() for edges in around))
 
     def send(self) -> None:
         """Ask where the file is written; only then is the turn closed."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from qtwar.ui.actions import Actions
 from qtwar.ui.facts import MailState
 from qtwar.ui.i18n import tr
 from qtwar.ui.play.mailbar import MailBar
+from qtwar.ui.theme import current
 
 
 class Mail(QObject):
@@ -35,6 +36,7 @@ def test_what_can_not_be_ended_now_says_why(command: str, qtbot) -> None:
 
 
 def test_the_board_below_stays_where_it_is_when_a_file_goes_out(qtbot) -> None:
+    current().apply()
     owner = QWidget()
     qtbot.addWidget(owner)
     mail = Mail()
@@ -55,6 +57,6 @@ def test_the_board_below_stays_where_it_is_when_a_file_goes_out(qtbot) -> None:
     ):
         mail.state = state
         mail.changed.emit()
-        column.layout().activate()
+        QApplication.sendPostedEvents()  # the layouts take note
         heights.add(bar.height())
     assert len(heights) == 1
