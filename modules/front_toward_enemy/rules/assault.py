@@ -360,6 +360,7 @@ class Assault(Step):
         mine = f.of(side)
         mine["target"] = next(p for p in args["pieces"] if p not in free)
         mine["fires"].append([p for p in args["pieces"] if p in free])
+        t.note("note.declares", rule="8.0", side={"s": side}, cell={"c": f.l["cell"]})  # who and at whom: when all roll
 
     def do_enough(self, t: Table, f: Frame, side: str, args: dict[str, Any]) -> None:
         f.of(side)["said"] = True

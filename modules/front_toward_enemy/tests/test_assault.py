@@ -78,6 +78,7 @@ def test_8_0_one_target_a_side_and_three_rounds(game: Make) -> None:
     g = quiet(storm(game, nva_ft_1="02.02", nva_ft_2="02.02"), dice=[1, 1])
     g.act("US", "strike", pieces=["nva_ft-1", "us_ft-1"])
     assert {a["pieces"][0] for a in g.offer("US")["asks"] if a["verb"] == "strike"} == {"nva_ft-1"}
+    assert g.note("note.declares") == {"side": {"s": "US"}, "cell": {"c": "tan_loi:02.02"}}, "not at whom"
     g.act("US", "enough")
     for n in (1, 2, 3):
         if n > 1:
