@@ -1,6 +1,6 @@
 """What the rules or a gesture of the free table changed is drawn anew, with the game's own model."""
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 
 from qtwar.ui.theme import current
 
@@ -36,3 +36,16 @@ def test_what_is_undone_glides_back(ridge):
     table.model.history.undo()
     table.quiet()
     assert [flight.piece for flight in table.view.state.flights.under_way] == ["s3"]
+
+
+def test_what_was_dragged_by_hand_stays_selected_and_is_turned_by_its_key(ridge):
+    table = ridge("off")
+    table.hand.drag(table.at("0304"), table.at("0202"))
+    table.quiet()
+    pieces = table.model.position.view.pieces
+    assert pieces["s3"]["at"] == "field:0202"
+    assert table.view.state.selection == ["s3"]
+    assert pieces["s3"]["face"] == "front"
+    table.hand.key(Qt.Key.Key_F)
+    table.quiet()
+    assert table.model.position.view.pieces["s3"]["face"] == "back"

@@ -89,6 +89,7 @@ class CarryTool(PointerTool):
             against = against_piece(model.actions.offer, lead or pieces[0]) or no
         if free or (against is not None and model.settings.strictness == "warn"):
             known = [p for p in pieces if p in model.position.view.pieces or p.startswith(NEW)]
+            state.selection = [p for p in known if not p.startswith(NEW)]  # F and R follow a drag
             return self.carry.pick_up(known, None, free=True, against=against)
         if first is None:
             model.actions.refused.emit(self._chosen_instead(pieces) or against)
