@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QTabBar, QWidget
 from shiboken6 import isValid
 
@@ -142,9 +142,20 @@ class TabWindow(Speaks, QMainWindow):
             self._hand_keyboard(self.stack.widget(index))
         self.tabs_changed.emit()
         self.came_forward(self.stack.widget(index))
+        text = self._looked_at(index)
+        self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
+
+    def _looked_at(self, index: int) -> str:
+        """Take the mark off a tab, and return what it is called."""
         text = self.tabs.tabText(index).removeprefix(MARK)
         self.tabs.setTabText(index, text)
-        self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
+        return text
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A window that was behind others comes forward: the page in front is looked at."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._looked_at(self.tabs.currentIndex())
 
     def _hand_keyboard(self, page: QWidget) -> None:
         """Give the keyboard, which was in the page before, to what had it in this one: Qt would press a tab's close button."""

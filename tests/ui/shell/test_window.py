@@ -9,7 +9,7 @@ import threading
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from qtwar.app.settings import SettingsFile
 from qtwar.base.errors import DataFault
@@ -43,6 +43,20 @@ def test_actions_reach_the_page_in_front_only(play):
     assert not window.actions_registry["undo"].isEnabled()
     window.tabs.setCurrentIndex(1)
     assert window.actions_registry["undo"].isEnabled()
+
+
+def test_a_tab_that_called_is_quiet_when_its_window_comes_forward(play, qtbot):
+    window, page, _game = play()
+    other = QWidget()
+    qtbot.addWidget(other)
+    other.show()
+    other.activateWindow()
+    qtbot.waitUntil(other.isActiveWindow)
+    window.mark(page)
+    assert window.tabs.tabText(1).startswith("●")
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    assert not window.tabs.tabText(1).startswith("●")
 
 
 def test_shortcut_page_shows_conflicts_in_words(make_window):
