@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
+    QApplication,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
     QWidget,
 )
+from shiboken6 import isValid
 
 from qtwar.base.kana import fold, searched
 from qtwar.ui.actions import COMMANDS, Actions
@@ -90,6 +92,8 @@ class CommandPalette(Panel):
         self.page: Any = None  # the page in front if it has things of its own to find: `search(text)` and `focus`
         self.more: Callable[[], Iterable[PaletteEntry]] = tuple
         self.kinds: tuple[str, ...] = ()
+        self._before: QWidget | None = None
+        """What had the keyboard before it was opened."""
         self.field = QLineEdit()
         self.field.textChanged.connect(lambda _: self.refresh())
         self.field.installEventFilter(self)
@@ -108,6 +112,8 @@ class CommandPalette(Panel):
     def open(self, kinds: tuple[str, ...] = (), prompt: str = "palette.prompt") -> None:
         """Open; `kinds` narrows to cells (go to), pieces and so on, empty means everything."""
         self.kinds = kinds
+        if self.isHidden():
+            self._before = QApplication.focusWidget()
         self.field.setPlaceholderText(tr(prompt))
         self.field.setAccessibleName(tr(prompt))
         self.field.clear()
@@ -186,9 +192,10 @@ class CommandPalette(Panel):
             entry.run()
 
     def close_palette(self) -> None:
-        """Close and give the focus back to the window."""
+        """Close and give the keyboard back to what had it."""
         self.hide()
-        self.parentWidget().setFocus()
+        if self._before is not None and isValid(self._before) and self._before.isVisible():
+            self._before.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched, event: QEvent) -> bool:
         """Keys of the list while one types."""

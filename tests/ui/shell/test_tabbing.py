@@ -87,6 +87,19 @@ def test_enter_in_any_field_of_a_new_game_starts_it_and_esc_goes_back_to_the_sce
     assert [game.seats for game in started] == ["both"]
 
 
+def test_the_palette_gives_the_keyboard_back_to_what_had_it(play):
+    window, page, _ = play()
+    for before in (page.board, window.tabs):
+        for close in (Qt.Key.Key_Escape, Qt.Key.Key_Return):
+            before.setFocus()
+            QTest.keyClick(before, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+            assert window.palette_widget.field.hasFocus()
+            QTest.keyClicks(window.palette_widget.field, "can th")
+            QTest.keyClick(window.palette_widget.field, close)
+            assert window.palette_widget.isHidden()
+            assert before.hasFocus()
+
+
 def test_another_tab_has_the_keyboard_where_it_was_left_and_a_closed_one_gives_it_back(play):
     window, page, _ = play()
     library = window.library_page
