@@ -64,7 +64,9 @@ class PlayPage(Panel):
         self.shelf = Shelf(model)
         self.holder = BoardHolder(board, model)
         self.zoom = self.holder.zoom
-        self.area = area = Docking(model, Panel().lay(self.holder, self.shelf, grow=self.holder))
+        # the row of choices comes and goes above the board alone: the docks beside it stand still
+        centre = Panel().lay(self.prompt.verbs, self.holder, self.shelf, grow=self.holder)
+        self.area = area = Docking(model, centre)
         area.switched.connect(self._sync_actions)
         self.docks, self.raise_dock = area.docks, area.raise_dock
         self.oob, self.viewer, self.odds_dock = area.oob, area.viewer, area.odds
@@ -73,7 +75,7 @@ class PlayPage(Panel):
         middle = Panel(row=True).lay(self.rail, self.area, grow=self.area)
         self.mail_bar = MailBar(model.mail, actions) if model.mail is not None else None
         self.bars = [bar for bar in (self.table_bar, self.mail_bar) if bar is not None]
-        self.lay(self.toolbar, *self.bars, self.prompt, self.prompt.verbs, self.past, middle, self.replay, grow=middle)
+        self.lay(self.toolbar, *self.bars, self.prompt, self.past, middle, self.replay, grow=middle)
         self.legend = Legend(model.actions, model.answer, model.title, self.holder)
         self.minimap = MiniMap(model.position, self.holder)
         self.secret = SecretPanel(model, self)

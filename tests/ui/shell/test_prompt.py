@@ -277,6 +277,22 @@ def test_many_switches_of_a_topic_fold_into_a_menu(play):
     assert [button.geometry() for button in row()] == places, "the board below stands still"
 
 
+def test_the_row_of_choices_comes_and_goes_above_the_board_and_the_docks_stand_still(play):
+    _, page, game = play()
+
+    def standing():
+        QApplication.processEvents()
+        return page.area.geometry(), page.docks["stack"].pos(), page.docks["log"].geometry().bottom()
+
+    asks = [{"id": f"k{n}", "verb": f"v{n}", "kind": "pieces", "pieces": ["ccb-1"], "min": 1, "max": 1} for n in range(2)]
+    game.set_offer(offer({**asks[0], "label": {"key": "b.0"}}))
+    assert page.prompt.verbs.isHidden()
+    before = standing()
+    game.set_offer(offer(*({**ask, "label": {"key": f"b.{n}"}} for n, ask in enumerate(asks))))
+    assert page.prompt.verbs.isVisible()
+    assert standing() == before
+
+
 def test_pieces_of_different_places_are_not_picked_together(play):
     _, _, game = play()
     groups = {"delta:1914": ["ccb-1", "pbr-1"], "delta:2609": ["seal-a"]}
