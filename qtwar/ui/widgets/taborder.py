@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QGridLayout, QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QGridLayout, QLayout, QScrollArea, QWidget
 
 
 def chain(after: QWidget, *inside: QWidget) -> None:
@@ -29,13 +30,13 @@ def _takers(layout: QLayout | None) -> Iterator[QWidget]:
             yield from _takers(item.layout())
 
 
-def step_focus(within: QWidget, onward: bool) -> bool:
+def step_focus(within: QWidget | None, onward: bool) -> bool:
     """Give the keyboard to the next control, or the one before, as they lie; False where what has it is none of them.
 
     Qt's own order is that in which widgets were made, and what is listed or asked anew would come last.
     """
-    there, focus = stops(within), within.window().focusWidget()
-    if focus not in there:
+    there, focus = stops(within) if within is not None else [], QApplication.focusWidget()
+    if focus is None or focus not in there:
         return False
     target = there[(there.index(focus) + (1 if onward else -1)) % len(there)]
     target.setFocus(Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason)
@@ -62,9 +63,10 @@ def stops(part: QWidget) -> list[QWidget]:
 
 
 def _laid(layout: QLayout) -> Iterator[QWidget]:
-    places = range(layout.count())
+    places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
-        places = sorted(places, key=lambda n: layout.getItemPosition(n)[:2])
+        at: list[Any] = [layout.getItemPosition(n) for n in places]  # Qt's hints call it an object
+        places.sort(key=lambda n: (at[n][0], at[n][1]))
     for n in places:
         item = layout.itemAt(n)
         widget, inner = (item.widget(), item.layout()) if item is not None else (None, None)
