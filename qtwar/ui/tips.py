@@ -100,8 +100,12 @@ class Tips:
         self.shown = ""
         self._going = timer(self.bubble, SHOWN_MS, self.hide)
         window.tabs.currentChanged.connect(lambda _: self._page())
-        prefs.changed.connect(lambda ident: self.hide() if ident in ("tips", "language", "scale") else None)
+        prefs.changed.connect(self._setting)
         self._page()
+
+    def _setting(self, ident: str) -> None:
+        if ident in ("tips", "language", "scale"):
+            self.hide()
 
     # -- what was seen -----------------------------------------------------------------------------
     def _shown_tips(self) -> dict[str, Any]:

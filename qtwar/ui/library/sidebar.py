@@ -64,7 +64,7 @@ class Sidebar(Panel):
         for button in (self.language, self.theme, self.scale):
             switches.flow.addWidget(button)
         self.lay(None, hairline(), ready, switches, TextLabel("second", "library.drop", wrap=True))
-        prefs.changed.connect(lambda _: self.refresh())
+        prefs.changed.connect(self.refresh)
         self.refresh()
 
     def _language(self) -> None:

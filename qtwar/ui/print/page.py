@@ -60,7 +60,8 @@ class PrintPage(Panel):
         self.panel = ChoicesPanel(model, model.remembered())
         if prefs is not None:
             self.panel.set_units(prefs.get("units"))
-            prefs.changed.connect(lambda ident: self.panel.set_units(prefs.get("units")) if ident == "units" else None)
+            self._prefs = prefs
+            prefs.changed.connect(self._preference)
         self.panel.changed.connect(self._chosen)
         self.panel.test_page.connect(self._test_page)
         self._soon = timer(self, DELAY_MS, self._make)
@@ -80,6 +81,10 @@ class PrintPage(Panel):
     def tab_text(self) -> str:
         """Return what the tab is called."""
         return tr("printing.tab", name=self.model.name)
+
+    def _preference(self, ident: str) -> None:
+        if ident == "units":
+            self.panel.set_units(self._prefs.get("units"))
 
     def _top(self) -> Panel:
         top = Panel("toolbar", row=True, margins=(16, 5, 12, 5), spacing=10)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from qtwar.export.choices import Choices
 from qtwar.ui.print import printer
@@ -302,6 +304,17 @@ def test_lengths_are_shown_in_inches_where_the_settings_say_so(qtbot, print_tab)
     window.prefs.set("units", "mm")
     assert page.panel.controls["bleed"].suffix() == " mm"
     assert page.panel.choices.bleed == pytest.approx(3.175, abs=0.01)
+
+
+def test_a_tab_that_is_closed_hears_of_no_setting_and_is_let_go(print_tab):
+    window, page = print_tab()
+    window.close_tab(window.tabs.currentIndex())
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    window.prefs.set("units", "in")  # it asked a panel that was gone
+    kept = weakref.ref(page)
+    del page
+    gc.collect()
+    assert kept() is None
 
 
 def test_what_was_chosen_here_stays_whatever_the_settings_say_later(tmp_path):
