@@ -15,6 +15,12 @@ from tests.ui.shell.fixture_game import FixtureGame
 from tests.ui.shell.fixture_library import FixtureLibrary
 
 
+def own(whole, *parts):
+    """Let parts go with a whole: who hears them holds it, and would be held by them."""
+    for part in parts:
+        part.setParent(whole)
+
+
 @pytest.fixture
 def make_window(qtbot):
     """A function that opens a window: (size, **settings) → MainWindow."""
@@ -25,6 +31,7 @@ def make_window(qtbot):
         prefs = Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values}))
         apply_preferences(prefs)
         window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
+        own(window, prefs, window.library)
         windows.append(window)
         window.resize(*size)
         # Without a window manager (Xvfb) nobody else gives a window the keyboard.
@@ -51,6 +58,7 @@ def play(make_window):
         window = make_window(size, **values)
         game = FixtureGame()
         page = window.open_game(game)
+        own(page, game, game.position, game.actions, game.history, game.settings)
         return window, page, game
 
     return make
