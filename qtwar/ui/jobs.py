@@ -56,7 +56,7 @@ class Job(QObject):
 
     def cancel(self) -> None:
         """Ask it to stop; nothing it has begun is shown."""
-        if not (self.cancelled or self.over):
+        if not self.cancelled:
             self.cancelled = True
             self.stopping.emit()
 
@@ -107,7 +107,6 @@ class Job(QObject):
         finally:
             self.over = True
             self.changed.emit()
-            self.deleteLater()  # who hears its signals holds what it was about, and was held by them: a game closed long ago
 
 
 class Jobs(QObject):

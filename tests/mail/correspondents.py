@@ -13,7 +13,6 @@ from typing import Any
 
 from qtwar.kit import asks
 from qtwar.kit.dice import Chance
-from qtwar.mail import letter
 from qtwar.mail.session import MailSession
 from qtwar.services import mail, titles
 from qtwar.services.games import OpenGame
@@ -92,7 +91,7 @@ def play(title: str, scenario: str, rolls: str, seed: int, folder: Path, most: i
 
     def place(data: bytes) -> Path:
         sizes.append(len(data))
-        return post / f"{len(sizes)}{letter.SUFFIX}"
+        return post / f"{len(sizes)}.qtwarmail"
 
     def begun(made: mail.MailOpening, home: Path) -> Path:
         path = place(made.data)

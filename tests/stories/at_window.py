@@ -56,11 +56,8 @@ class AtWindow:
     def leave(self) -> None:
         """Close the window; games and their workers end."""
         self.window.close()
-        # A process has one window, but for that of the tests: it would hold them all.
-        self.program.library.setParent(self.window)  # what hears it holds the window
         for page in self.window.pages():
-            page.deleteLater()
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # before another theme would dress them anew
+            page.deleteLater()  # a process has one window, but for that of the tests: it would hold them all
 
     # -- waiting and looking -------------------------------------------------------------------------
     def until(self, what: Callable[[], Any], seconds: int = 90) -> None:

@@ -156,8 +156,7 @@ class Trays(SeenPanel):
         if self._shown is not None and [key for key, _ in parts] == [key for key, _ in self._shown]:
             return
         left = self._shown or []
-        bar = self.area.horizontalScrollBar()
-        scrolled, focused = bar.value(), self._focused()
+        scrolled, focused = self.area.horizontalScrollBar().value(), self._focused()
         while self.holder.box.count():
             self.holder.box.takeAt(0)
         self._shown = []
@@ -178,7 +177,7 @@ class Trays(SeenPanel):
                 again = [w for w in tray.findChildren(QWidget) if w.focusPolicy() != Qt.FocusPolicy.NoFocus]
                 if focused[1] < len(again):
                     again[focused[1]].setFocus()
-        bar.setValue(scrolled)
+        self.area.horizontalScrollBar().setValue(scrolled)
         chain(self.area, self.holder)
         self._light()
 

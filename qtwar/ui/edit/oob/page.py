@@ -57,7 +57,7 @@ class OobPage(Panel):
         self.filter = SearchField("edit.oob.filter", lambda: self.tree.narrow(self.filter.text()), 900)
         bar.lay((self.filter, 1))
         self.count, self.kinds = TextLabel("second"), TextLabel("second")
-        foot = Panel("shelf", row=True, margins=(12, 4, 12, 4), spacing=12)
+        foot = Panel("shelf", row=True, margins=(12, 1, 12, 1), spacing=12)
         foot.lay((Elided("second", "edit.oob.hint"), 1), Panel(spacing=0).lay(self.count, self.kinds))
         left = Panel("panel").lay((self.tree, 1), self.paste_panel, (self.borrow_panel, 2), foot)
         self.lay(bar, (beside((left, 920), (self.designer, 620)), 1))
