@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QMenuBar, QWidget
 
-from qtwar.ui.widgets.taborder import stops
+from qtwar.ui.widgets.basics import takes_tab
 
 
 def step(regions: Sequence[QWidget], by: int) -> None:
@@ -27,7 +27,7 @@ def enter(region: QWidget) -> bool:
     """Give the keyboard to a region: to itself, or to the first in it that takes it; False where nothing does."""
     if isinstance(region, QMenuBar):
         return _enter_menu(region)
-    target = next(iter(stops(region)), None)
+    target = next((w for w in (region, *region.findChildren(QWidget)) if takes_tab(w)), None)
     if target is not None:
         target.window().activateWindow()  # a dock may float
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -14,7 +14,6 @@ from qtwar.ui.regions import enter
 from qtwar.ui.theme import current
 from qtwar.ui.theme.icons import icon
 from qtwar.ui.widgets.basics import IconButton, Panel, tab_bar
-from qtwar.ui.widgets.taborder import step_focus, stops
 
 TAB_ICONS = {
     "library": "bookshelf",
@@ -60,7 +59,6 @@ class TabWindow(Speaks, QMainWindow):
         index = self.tabs.addTab(icon(TAB_ICONS[kind], "second", "accent"), text)
         if closable:
             close = IconButton("close", "tabs.close", size=22, then=lambda: self.close_tab(self.stack.indexOf(page)))
-            close.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab goes on from the row of tabs to the page; Ctrl+W closes
             self.tabs.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
         self.tabs.setCurrentIndex(index)
         if index == 0:
@@ -138,11 +136,10 @@ class TabWindow(Speaks, QMainWindow):
         focus, before = QApplication.focusWidget(), self.stack.currentWidget()
         held = focus is not None and before is not None and before.isAncestorOf(focus)
         self.stack.setCurrentIndex(index)
-        page = self.stack.widget(index)
-        if held and page is not None:
-            self._hand_keyboard(page)
+        if held:
+            self._hand_keyboard(self.stack.widget(index))
         self.tabs_changed.emit()
-        self.came_forward(page)
+        self.came_forward(self.stack.widget(index))
         text = self._looked_at(index)
         self.setWindowTitle("QtWar" if index == 0 else f"{text} – QtWar")
 
@@ -161,14 +158,10 @@ class TabWindow(Speaks, QMainWindow):
     def _hand_keyboard(self, page: QWidget) -> None:
         """Give the keyboard, which was in the page before, to what had it in this one: Qt would press a tab's close button."""
         kept = page.focusWidget()
-        if kept is not None and kept in stops(page):
+        if kept is not None and kept.isVisible():
             kept.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             enter(page)
-
-    def focusNextPrevChild(self, onward: bool) -> bool:
-        """Tab goes from control to control as they lie on the screen."""
-        return step_focus(self.centralWidget(), onward) or super().focusNextPrevChild(onward)
 
     def name_tabs(self) -> None:
         """Call every tab in the language in force."""

@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
-from shiboken6 import isValid
+from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
 
 from qtwar.base.kana import fold, searched
 from qtwar.ui.i18n import language, tr
@@ -46,8 +45,6 @@ class LibraryPage(Panel):
         super().__init__("ground", row=True)
         self.model, self.prefs = model, prefs
         self.chosen = ""
-        self._asked_from: QWidget | None = None
-        """What had the keyboard before a panel was shown."""
         self.is_open: Callable[[str], bool] = lambda path: False  # the window knows
         self.sidebar = Sidebar(model, prefs)
         self.sidebar.chosen.connect(self._nav)
@@ -315,12 +312,7 @@ class LibraryPage(Panel):
             self.told.emit(tr("library.forgotten", name=name), lambda: self.model.bring_back(path, away))
 
     def _show(self, panel: AskingPanel | None, focus: QWidget | None = None) -> None:
-        """Show one of the panels that ask, or none: then what had the keyboard before has it again."""
-        was = QApplication.focusWidget()
-        if panel is None and self._asking:
-            focus = self._asked_from if self._asked_from is not None and isValid(self._asked_from) else None
-        elif was is not None and not self._asking:
-            self._asked_from = was
+        """Show one of the panels that ask, or none."""
         for each in self.panels:
             each.setVisible(each is panel)
         self._make_room()
@@ -371,9 +363,9 @@ class LibraryPage(Panel):
         card = self._card(title)
         if card is not None:
             self.scenarios.choose(scenario)
-            self._show(self.new_game)  # before its button takes the keyboard: that goes back on closing
             self.new_game.show_title(card, scenario)
             self.model.prepare(title, scenario)
+            self._show(self.new_game, self.new_game.go)
 
     def _card(self, title: str) -> TitleCard | None:
         return next((card for card in self.model.titles() if card.id == title), None)

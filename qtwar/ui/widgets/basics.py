@@ -343,19 +343,28 @@ class SearchField(NamedField):
 
 
 class ScrollArea(QScrollArea):
-    """Has a frame while it has the keyboard, come by a key, to scroll: else nothing was seen to have it."""
+    """Tab goes on to what it holds; where that is only to be read, the area has the keyboard and a frame, and scrolls."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Put the frame on."""
+        """Hold the keyboard, come by a key, only where nothing inside takes it."""
         super().focusInEvent(event)
-        by_mouse = (Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
-        if event.reason() not in by_mouse:
+        back = Qt.FocusReason.BacktabFocusReason
+        if event.reason() not in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.ShortcutFocusReason, back):
+            return
+        if any(takes_tab(w) for w in self.widget().findChildren(QWidget)):
+            self.focusNextPrevChild(event.reason() != back)
+        else:
             set_kind(self, "ring", "true")
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Take the frame off."""
         super().focusOutEvent(event)
         set_kind(self, "ring", "")
+
+
+def takes_tab(widget: QWidget) -> bool:
+    """Return whether Tab leads to a widget now."""
+    return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
 def scrolling(widget: QWidget, name_key: str = "", *, sideways: bool = False, down: bool = True) -> QScrollArea:

@@ -7,7 +7,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from qtwar.ui.regions import enter
-from qtwar.ui.tabwindow import TabWindow
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, scrolling
 
 
@@ -37,54 +36,12 @@ def test_choosing_another_scenario_in_the_list_of_a_new_game_keeps_the_keyboard_
     library = window.library_page
     library.scenarios.rows[0].setFocus()
     QTest.keyClick(library.scenarios.rows[0], Qt.Key.Key_Return)
-    QApplication.processEvents()
     panel = library.new_game
     panel.scenarios.setFocus()
     for n in (1, 2):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
         assert panel.scenario == panel.title.scenarios[n].id
         assert panel.scenarios.hasFocus()
-
-
-def test_tab_goes_through_the_library_as_it_lies_whatever_was_made_when(make_window):
-    window = make_window()
-    library = window.library_page
-    library.filter.setFocus()
-    QTest.keyClicks(library.filter, "sealords")  # the tiles are laid out anew
-    QApplication.processEvents()
-    library.scenarios.rows[0].setFocus()
-    QTest.keyClick(library.scenarios.rows[0], Qt.Key.Key_Return)  # and a form is built
-    QApplication.processEvents()
-    panel = library.new_game
-    window.find_button.setFocus()
-    seen = stations(window.find_button, Qt.Key.Key_Tab)
-    marks = [
-        window.find_button, library.sidebar.findChild(Button), library.filter, library.tiles["sealords"],
-        library.scenarios.rows[0], library.scenarios.rows[1], panel.scenarios, panel.seats["hotseat"], panel.go, window.tabs,
-    ]  # fmt: skip
-    assert [one for one in seen if one in marks] == marks
-    assert stations(window.find_button, Qt.Key.Key_Backtab) == [seen[0], *reversed(seen[1:])]
-
-
-def test_enter_in_any_field_of_a_new_game_starts_it_and_esc_goes_back_to_the_scenario(make_window):
-    window = make_window()
-    library = window.library_page
-    started = []
-    library.model.start_game.connect(started.append)
-    row = library.scenarios.rows[0]
-    row.setFocus()
-    QTest.keyClick(row, Qt.Key.Key_Return)
-    QApplication.processEvents()
-    library.new_game.seats["hotseat"].setFocus()
-    QTest.keyClick(library.new_game.seats["hotseat"], Qt.Key.Key_Escape)
-    assert library.new_game.isHidden()
-    assert row.hasFocus()
-    QTest.keyClick(row, Qt.Key.Key_Return)
-    QApplication.processEvents()
-    library.new_game.seats["hotseat"].setFocus()
-    QTest.keyClick(library.new_game.seats["hotseat"], Qt.Key.Key_Down)
-    QTest.keyClick(library.new_game.seats["both"], Qt.Key.Key_Return)
-    assert [game.seats for game in started] == ["both"]
 
 
 def test_the_palette_gives_the_keyboard_back_to_what_had_it(play):
@@ -119,13 +76,11 @@ def test_another_tab_has_the_keyboard_where_it_was_left_and_a_closed_one_gives_i
     assert library.filter.hasFocus()
 
 
-def test_an_area_with_nothing_to_press_has_the_keyboard_and_a_frame_and_one_with_controls_is_passed(qtbot):
+def test_an_area_with_nothing_to_press_has_the_keyboard_and_a_frame_and_one_with_controls_hands_it_on(qtbot):
     words = TextLabel(text="\n".join("many lines" for _ in range(99)))
     button, before = Button(text="Press"), Button(text="Before")
     read, pressed = scrolling(Panel().lay(words)), scrolling(Panel().lay(button))
-    window, page = TabWindow(), Panel().lay(before, read, pressed)
-    window.setCentralWidget(Panel().lay(window.tab_row, window.stack))
-    window.add_tab(page, "guide", "Guide")
+    window = Panel().lay(before, read, pressed)
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
