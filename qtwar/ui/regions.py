@@ -8,8 +8,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QMenuBar, QWidget
 
-from qtwar.ui.widgets.basics import takes_tab
-
 
 def step(regions: Sequence[QWidget], by: int) -> None:
     """Give the keyboard to the next region (`by` 1) or the one before (-1) that can take it."""
@@ -27,11 +25,15 @@ def enter(region: QWidget) -> bool:
     """Give the keyboard to a region: to itself, or to the first in it that takes it; False where nothing does."""
     if isinstance(region, QMenuBar):
         return _enter_menu(region)
-    target = next((w for w in (region, *region.findChildren(QWidget)) if takes_tab(w)), None)
+    target = next((w for w in (region, *region.findChildren(QWidget)) if _takes_focus(w)), None)
     if target is not None:
         target.window().activateWindow()  # a dock may float
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
     return target is not None
+
+
+def _takes_focus(widget: QWidget) -> bool:
+    return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
 def _enter_menu(bar: QMenuBar) -> bool:

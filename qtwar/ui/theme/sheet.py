@@ -191,7 +191,6 @@ QCheckBox, QRadioButton {{ spacing: {px(8)}px; min-height: {px(26)}px; }}
 QCheckBox::indicator, QRadioButton::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
 QCheckBox:focus, QRadioButton:focus {{ color: {t.accent}; }}
 QScrollArea {{ background: transparent; border: 0; }}
-QScrollArea[ring="true"] {{ border: {frame}px solid {t.accent}; }}
 QScrollArea > QWidget > QWidget[kind="clear"], QWidget[kind="clear"] {{ background: transparent; }}
 
 QScrollBar:vertical {{ background: transparent; width: {px(10)}px; margin: 0; }}

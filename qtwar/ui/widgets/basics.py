@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QWheelEvent
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -342,37 +342,12 @@ class SearchField(NamedField):
         return all(word in folded for word in self.words())
 
 
-class ScrollArea(QScrollArea):
-    """Tab goes on to what it holds; where that is only to be read, the area has the keyboard and a frame, and scrolls."""
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Hold the keyboard, come by a key, only where nothing inside takes it."""
-        super().focusInEvent(event)
-        back = Qt.FocusReason.BacktabFocusReason
-        if event.reason() not in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.ShortcutFocusReason, back):
-            return
-        if any(takes_tab(w) for w in self.widget().findChildren(QWidget)):
-            self.focusNextPrevChild(event.reason() != back)
-        else:
-            set_kind(self, "ring", "true")
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the frame off."""
-        super().focusOutEvent(event)
-        set_kind(self, "ring", "")
-
-
-def takes_tab(widget: QWidget) -> bool:
-    """Return whether Tab leads to a widget now."""
-    return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-
-
 def scrolling(widget: QWidget, name_key: str = "", *, sideways: bool = False, down: bool = True) -> QScrollArea:
     """Return an area in which a widget scrolls `down`, `sideways`, or both; in the other direction it has the area's size.
 
     `name_key`: what screen readers call it; a dock names its own.
     """
-    area = ScrollArea()
+    area = QScrollArea()
     if name_key and isinstance(widget, Panel):
         widget.say(area.setAccessibleName, name_key)
     area.setWidgetResizable(True)

@@ -4,31 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea
-
-from qtwar.ui.regions import enter
-from qtwar.ui.widgets.basics import Button, Panel, TextLabel, scrolling
-
-
-def stations(first, key):
-    """Press a key until it has come round to the first station; returns all."""
-    seen = [first]
-    while len(seen) < 200:
-        QTest.keyClick(QApplication.focusWidget(), key)
-        if QApplication.focusWidget() is first:
-            break
-        seen.append(QApplication.focusWidget())
-    return seen
-
-
-def test_no_station_of_the_library_is_an_area_that_only_scrolls(make_window):
-    window = make_window((1280, 720))
-    window.find_button.setFocus()
-    onward = stations(window.find_button, Qt.Key.Key_Tab)
-    back = stations(window.find_button, Qt.Key.Key_Backtab)
-    assert not [one for one in onward if isinstance(one, QScrollArea)]
-    assert window.library_page.filter in onward
-    assert set(onward) == set(back)
+from PySide6.QtWidgets import QApplication
 
 
 def test_choosing_another_scenario_in_the_list_of_a_new_game_keeps_the_keyboard_there(make_window):
@@ -74,27 +50,3 @@ def test_another_tab_has_the_keyboard_where_it_was_left_and_a_closed_one_gives_i
     assert page.board.hasFocus()
     QTest.keyClick(page.board, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert library.filter.hasFocus()
-
-
-def test_an_area_with_nothing_to_press_has_the_keyboard_and_a_frame_and_one_with_controls_hands_it_on(qtbot):
-    words = TextLabel(text="\n".join("many lines" for _ in range(99)))
-    button, before = Button(text="Press"), Button(text="Before")
-    read, pressed = scrolling(Panel().lay(words)), scrolling(Panel().lay(button))
-    window = Panel().lay(before, read, pressed)
-    qtbot.addWidget(window)
-    with qtbot.waitActive(window):
-        window.show()
-        window.activateWindow()
-    before.setFocus()
-    QTest.keyClick(before, Qt.Key.Key_Tab)
-    assert read.hasFocus()
-    assert read.property("ring") == "true"
-    QTest.keyClick(read, Qt.Key.Key_PageDown)
-    assert read.verticalScrollBar().value() > 0
-    QTest.keyClick(read, Qt.Key.Key_Tab)
-    assert button.hasFocus()
-    assert not read.property("ring")
-    QTest.keyClick(button, Qt.Key.Key_Backtab)
-    assert read.hasFocus()
-    enter(pressed)
-    assert button.hasFocus(), "F6 leads to what can be pressed"
