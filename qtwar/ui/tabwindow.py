@@ -136,8 +136,9 @@ class TabWindow(Speaks, QMainWindow):
         focus, before = QApplication.focusWidget(), self.stack.currentWidget()
         held = focus is not None and before is not None and before.isAncestorOf(focus)
         self.stack.setCurrentIndex(index)
-        if held:
-            self._hand_keyboard(self.stack.widget(index))
+        page = self.stack.widget(index)
+        if held and page is not None:
+            self._hand_keyboard(page)
         self.tabs_changed.emit()
         self.came_forward(self.stack.widget(index))
         text = self._looked_at(index)

@@ -39,7 +39,7 @@ class BorrowPanel(TakingPanel):
         self.list.setWrapping(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # halves of a squad differ in their last word
         self.list.setResizeMode(QListView.ResizeMode.Adjust)
-        self.list.setMinimumHeight(px(56))
+        self.list.setMinimumHeight(px(60))
         self.say(self.list.setAccessibleName, "edit.kinds")
         self.list.itemChanged.connect(self._ticked)
         self.list.itemPressed.connect(self._pressed)
