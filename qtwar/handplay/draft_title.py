@@ -113,8 +113,9 @@ class TitleHand(DraftHand):
         rows = chance.sample(range(min(panel.list.count(), 12)), 2)
         wanted = [panel.list.item(row).text() for row in rows]
         for row in rows:
+            panel.list.scrollToItem(panel.list.item(row))
             rect = panel.list.visualItemRect(panel.list.item(row))
-            self.person.double(panel.list.viewport(), rect.center())
+            self.person.click(panel.list.viewport(), rect.center())
         self._expect(f"{wanted} ticked, not {len(panel.ticked)}", len(panel.ticked) == len(rows))
         lent = [next(kind for kind in panel.lent.content.kinds if kind.id == ident) for ident in panel.ticked]
         self.person.click(panel.take)
