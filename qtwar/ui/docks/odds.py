@@ -88,7 +88,7 @@ class OddsDock(Panel):
         self.odds: Odds | None = None
         self.empty = Empty("odds.empty")
         self.body = Panel("panel", margins=(12, 4, 12, 8), spacing=5)
-        area = scrolling(Panel("panel").lay(self.empty, self.body, grow=self.body), sideways=True)
+        area = scrolling(Panel("panel").lay(self.empty, self.body, grow=self.body), sideways=True, read=True)
         self.say(area.setAccessibleName, "dock.odds")
         self.lay(area)
         actions.odds_changed.connect(self.show_odds)

@@ -77,7 +77,7 @@ class TablesDock(Panel):
         self.grid.setCornerButtonEnabled(False)
         self.say(self.grid.setAccessibleName, "dock.tables")
         self.notes = Panel("panel", spacing=2)
-        self.below = scrolling(self.notes, sideways=True)  # a long legend must not push the other docks together
+        self.below = scrolling(self.notes, sideways=True, read=True)  # a long legend must not push the other docks together
         self.empty = Empty("tables.empty")
         for part in (self.chooser, self.how, self.grid, self.below, self.empty):
             self.box.addWidget(part, 1 if part in (self.grid, self.empty) else 0)

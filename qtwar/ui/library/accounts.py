@@ -38,7 +38,6 @@ class AccountPanel(AskingPanel):
         self.what = Segments(("enter", "make"), "account", "enter", self._turn, name_key="account.what")
         self.about = TextLabel("second", "account.about.enter", wrap=True)
         for field in (self.server, self.name, self.password):
-            field.returnPressed.connect(self.begin)
             field.textChanged.connect(self._ready)
         self.ask("hosting.address", self.server)
         self.ask("account.what", self.what)
@@ -90,7 +89,6 @@ class OwnNamePanel(AskingPanel):
         for field in (self.password, self.new):
             field.setEchoMode(field.EchoMode.Password)
             field.setMaxLength(200)
-            field.returnPressed.connect(self.begin)
             field.textChanged.connect(self._ready)
         self.form.lay(self.whose)
         self.ask("account.what", self.what)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QWidget
 
 from qtwar.ui.i18n import tr
 from qtwar.ui.theme import px
@@ -39,6 +40,17 @@ class AskingPanel(Panel):
         for control in controls:
             if not control.accessibleName():
                 control.setAccessibleName(tr(key))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in any field begins what is asked for, Esc puts it away; a button that has the keyboard is pressed instead."""
+        focus = QApplication.focusWidget()
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not isinstance(focus, (QPushButton, IconButton)):
+            if self.go.isEnabled():
+                self.begin()
+        else:
+            super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
         """All panels are of one width: what they say is broken into lines."""

@@ -30,8 +30,6 @@ class JoinPanel(AskingPanel):
         self.link.textEdited.connect(lambda _: self.show_invitation(None))
         self.player = NamedField("hosting.player", str(prefs.extra("player", "")))
         self.player.setMaxLength(60)
-        for field in (self.link, self.player):
-            field.returnPressed.connect(self.begin)
         self.ask("jointable.link", self.link, self.problem)
         self.about = TextLabel("second", "jointable.about", wrap=True)
         self.told = Panel("card", margins=(12, 10, 12, 10), spacing=6)

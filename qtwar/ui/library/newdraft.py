@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from qtwar.base.errors import DataFault
 from qtwar.model.grid import make_grid
@@ -135,14 +135,6 @@ class NewDraftPanel(AskingPanel):
         self._turn_to(preset)
         self.style_box.show()  # Qt would a turn later
         self.style_box.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter in any field creates the draft."""
-        super().keyPressEvent(event)
-        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if enter and isinstance(QApplication.focusWidget(), (QLineEdit, QComboBox)):
-            event.accept()
-            self.begin()
 
     def pattern_text(self) -> str:
         """Return the numbering, with enough digits for the board's size."""

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QLayout, QMenu, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from qtwar.base.kana import fold, searched
 from qtwar.ui.i18n import language, tr
@@ -31,6 +32,7 @@ from qtwar.ui.theme.icons import icon
 from qtwar.ui.toast import for_file
 from qtwar.ui.widgets.basics import Button, IconLabel, Panel, SearchField, TextLabel, clear, scrolling, share_columns
 from qtwar.ui.widgets.empty import Empty
+from qtwar.ui.widgets.taborder import chain
 
 SHOWN_GAMES = 3
 CAN = {"replay": "play", "seat": "account-cog-outline", "host": "shield-account-outline"}
@@ -45,6 +47,8 @@ class LibraryPage(Panel):
         super().__init__("ground", row=True)
         self.model, self.prefs = model, prefs
         self.chosen = ""
+        self._asked_from: QWidget | None = None
+        """What had the keyboard before a panel was shown."""
         self.is_open: Callable[[str], bool] = lambda path: False  # the window knows
         self.sidebar = Sidebar(model, prefs)
         self.sidebar.chosen.connect(self._nav)
@@ -113,6 +117,11 @@ class LibraryPage(Panel):
     def regions(self) -> list[QWidget]:
         """The stations of F6 below the menu: the side, what is listed, the panel of a new game or draft."""
         return [self.sidebar, self.body, *self.panels]
+
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Let Tab go through the page as it lies: its parts are made anew, at different times."""
+        chain(self.side_area, self.sidebar, self.body, *self.panels)
+        return super().focusNextPrevChild(onward)
 
     # -- showing -----------------------------------------------------------------------------------
     def _nav(self, ident: str) -> None:
@@ -312,7 +321,12 @@ class LibraryPage(Panel):
             self.told.emit(tr("library.forgotten", name=name), lambda: self.model.bring_back(path, away))
 
     def _show(self, panel: AskingPanel | None, focus: QWidget | None = None) -> None:
-        """Show one of the panels that ask, or none."""
+        """Show one of the panels that ask, or none: then what had the keyboard before has it again."""
+        was = QApplication.focusWidget()
+        if panel is None and self._asking:
+            focus = self._asked_from if self._asked_from is not None and isValid(self._asked_from) else None
+        elif was is not None and not self._asking:
+            self._asked_from = was
         for each in self.panels:
             each.setVisible(each is panel)
         self._make_room()
@@ -363,9 +377,9 @@ class LibraryPage(Panel):
         card = self._card(title)
         if card is not None:
             self.scenarios.choose(scenario)
+            self._show(self.new_game)  # before its button takes the keyboard: that goes back on closing
             self.new_game.show_title(card, scenario)
             self.model.prepare(title, scenario)
-            self._show(self.new_game, self.new_game.go)
 
     def _card(self, title: str) -> TitleCard | None:
         return next((card for card in self.model.titles() if card.id == title), None)

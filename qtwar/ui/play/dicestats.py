@@ -67,7 +67,7 @@ class DiceStats(Speaks, QDialog):
         self.about = TextLabel("second", "dice.stats.about", wrap=True)
         self.list = Panel(spacing=14, margins=(12, 10, 12, 10))
         column.addWidget(self.about)
-        column.addWidget(scrolling(self.list, "action.dice_stats"), 1)
+        column.addWidget(scrolling(self.list, "action.dice_stats", read=True), 1)
         self.say(self.setWindowTitle, "action.dice_stats")
         self._soon = timer(self, 200, self.fill)
         history.log_changed.connect(lambda: self._soon.start() if self.isVisible() else None)

@@ -191,6 +191,8 @@ QCheckBox, QRadioButton {{ spacing: {px(8)}px; min-height: {px(26)}px; }}
 QCheckBox::indicator, QRadioButton::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
 QCheckBox:focus, QRadioButton:focus {{ color: {t.accent}; }}
 QScrollArea {{ background: transparent; border: 0; }}
+QScrollArea[kind="read"] {{ border: {frame}px solid transparent; }}
+QScrollArea[kind="read"]:focus {{ border-color: {t.accent}; }}
 QScrollArea > QWidget > QWidget[kind="clear"], QWidget[kind="clear"] {{ background: transparent; }}
 
 QScrollBar:vertical {{ background: transparent; width: {px(10)}px; margin: 0; }}

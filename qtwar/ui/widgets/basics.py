@@ -342,12 +342,17 @@ class SearchField(NamedField):
         return all(word in folded for word in self.words())
 
 
-def scrolling(widget: QWidget, name_key: str = "", *, sideways: bool = False, down: bool = True) -> QScrollArea:
+def scrolling(
+    widget: QWidget, name_key: str = "", *, sideways: bool = False, down: bool = True, read: bool = False
+) -> QScrollArea:
     """Return an area in which a widget scrolls `down`, `sideways`, or both; in the other direction it has the area's size.
 
-    `name_key`: what screen readers call it; a dock names its own.
+    `name_key`: what screen readers call it; a dock names its own. `read`: nothing in it takes the keyboard, so that the
+    area itself does, and scrolls by keys.
     """
     area = QScrollArea()
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus if read else Qt.FocusPolicy.NoFocus)
+    area.setProperty("kind", "read" if read else "")
     if name_key and isinstance(widget, Panel):
         widget.say(area.setAccessibleName, name_key)
     area.setWidgetResizable(True)

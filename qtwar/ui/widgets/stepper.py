@@ -33,6 +33,8 @@ class Stepper(Panel):
         self.field = QLineEdit(str(low))
         self.field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.more = IconButton("plus", "stepper.more", size=30, then=lambda: self.set_value(self.value + self.step))
+        for button in (self.less, self.more):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # for Tab the field is all, as in any spin box: up and down step
         self.lay(self.less, self.field, self.more)
         self.field.textEdited.connect(self._typed)
         self.field.editingFinished.connect(lambda: self.set_value(self.value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLayout, QWidget
+from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
 
 def chain(after: QWidget, *inside: QWidget) -> None:
@@ -22,8 +22,13 @@ def _takers(layout: QLayout | None) -> Iterator[QWidget]:
         item = layout.itemAt(n)
         widget = item.widget() if item is not None else None
         if widget is not None:
+            if widget.focusProxy() is not None:
+                yield widget  # Qt keeps what is inside together
+                continue
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
                 yield widget
-            yield from _takers(widget.layout())
+            # Only what was put into layouts and areas is looked at: Qt's own inner parts are none of Python's.
+            inner = widget.widget() if isinstance(widget, QScrollArea) else widget
+            yield from _takers(inner.layout() if inner is not None else None)
         elif item is not None:
             yield from _takers(item.layout())

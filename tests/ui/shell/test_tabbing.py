@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
+
+from qtwar.ui.widgets.basics import Button, Panel, TextLabel, scrolling
+
+
+def stations(first, key):
+    """Press a key until it has come round to the first station; returns all."""
+    seen = [first]
+    while len(seen) < 200:
+        QTest.keyClick(QApplication.focusWidget(), key)
+        if QApplication.focusWidget() is first:
+            break
+        seen.append(QApplication.focusWidget())
+    return seen
 
 
 def test_choosing_another_scenario_in_the_list_of_a_new_game_keeps_the_keyboard_there(make_window):
@@ -12,6 +25,7 @@ def test_choosing_another_scenario_in_the_list_of_a_new_game_keeps_the_keyboard_
     library = window.library_page
     library.scenarios.rows[0].setFocus()
     QTest.keyClick(library.scenarios.rows[0], Qt.Key.Key_Return)
+    QApplication.processEvents()
     panel = library.new_game
     panel.scenarios.setFocus()
     for n in (1, 2):
@@ -50,3 +64,61 @@ def test_another_tab_has_the_keyboard_where_it_was_left_and_a_closed_one_gives_i
     assert page.board.hasFocus()
     QTest.keyClick(page.board, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
     assert library.filter.hasFocus()
+
+
+def test_tab_goes_through_the_library_as_it_lies_whatever_was_made_when(make_window):
+    window = make_window()
+    library = window.library_page
+    library.filter.setFocus()
+    QTest.keyClicks(library.filter, "sealords")  # the tiles are laid out anew
+    QApplication.processEvents()
+    library.scenarios.rows[0].setFocus()
+    QTest.keyClick(library.scenarios.rows[0], Qt.Key.Key_Return)  # and a form is built
+    QApplication.processEvents()
+    panel = library.new_game
+    library.filter.setFocus()
+    seen = stations(library.filter, Qt.Key.Key_Tab)
+    marks = [
+        library.filter, library.tiles["sealords"], library.scenarios.rows[0], library.scenarios.rows[1],
+        panel.scenarios, panel.seats["hotseat"], panel.go, window.tabs,
+    ]  # fmt: skip
+    assert [one for one in seen if one in marks] == marks
+    assert not [one for one in seen if isinstance(one, QScrollArea)]
+    assert stations(library.filter, Qt.Key.Key_Backtab) == [seen[0], *reversed(seen[1:])]
+
+
+def test_enter_in_any_field_of_a_new_game_starts_it_and_esc_goes_back_to_the_scenario(make_window):
+    window = make_window()
+    library = window.library_page
+    started = []
+    library.model.start_game.connect(started.append)
+    row = library.scenarios.rows[0]
+    row.setFocus()
+    QTest.keyClick(row, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    library.new_game.seats["hotseat"].setFocus()
+    QTest.keyClick(library.new_game.seats["hotseat"], Qt.Key.Key_Escape)
+    assert library.new_game.isHidden()
+    assert row.hasFocus()
+    QTest.keyClick(row, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    library.new_game.seats["hotseat"].setFocus()
+    QTest.keyClick(library.new_game.seats["hotseat"], Qt.Key.Key_Down)
+    QTest.keyClick(library.new_game.seats["both"], Qt.Key.Key_Return)
+    assert [game.seats for game in started] == ["both"]
+
+
+def test_an_area_that_is_only_read_has_the_keyboard_and_scrolls_and_one_with_controls_is_passed(qtbot):
+    words = TextLabel(text="\n".join("many lines" for _ in range(99)))
+    button, before = Button(text="Press"), Button(text="Before")
+    read, pressed = scrolling(Panel().lay(words), read=True), scrolling(Panel().lay(button))
+    window = Panel().lay(before, read, pressed)
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    before.setFocus()
+    qtbot.waitUntil(before.hasFocus)
+    assert stations(before, Qt.Key.Key_Tab) == [before, read, button]
+    read.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(read, Qt.Key.Key_PageDown)
+    assert read.verticalScrollBar().value() > 0
