@@ -351,7 +351,7 @@ def scrolling(
     area itself does, and scrolls by keys.
     """
     area = QScrollArea()
-    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus if read else Qt.FocusPolicy.NoFocus)
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus if read else Qt.FocusPolicy.ClickFocus)
     area.setProperty("kind", "read" if read else "")
     if name_key and isinstance(widget, Panel):
         widget.say(area.setAccessibleName, name_key)
