@@ -24,6 +24,7 @@ from qtwar.sandbox import guest
 from qtwar.services import backups, provenance, titlecards, titles, vetting
 from qtwar.services.covers import Key, Painting, cover_file
 from qtwar.services.render_worker import RenderResult, render_worker, whole_worker
+from qtwar.services.spare import spare
 from qtwar.storage import library as cards
 from qtwar.ui import i18n
 from qtwar.ui.i18n import tr
@@ -101,7 +102,6 @@ class Library(LibraryModel):
             pool.setMaxThreadCount(1)
             pool.setThreadPriority(QThread.Priority.LowPriority)
         self._preload: Preload | None = None
-        self._prepared: set[str] = set()
         self.table_cards = TableCards(home, self)
         self.table_cards.changed.connect(self.changed)
         self._reading: set[Path] = set()
@@ -159,8 +159,7 @@ class Library(LibraryModel):
         from qtwar.presenters import maps  # classes of Qt are made on the window's thread
 
         card = self._titles.get(title)
-        if card is not None and title not in self._prepared:
-            self._prepared.add(title)
+        if card is not None:
             self._preloading.start(partial(prepare_game, card.path, partial(maps.draw_first, scenario=scenario)))
 
     def _import_rest(self) -> None:
@@ -175,6 +174,7 @@ class Library(LibraryModel):
             self._preload.stopped = True
         for pool in (self._behind, self._preloading):
             pool.waitForDone(LEAVING)
+        spare.drop()
 
     def give_way(self) -> None:
         """Leave what has not begun undone: a game opens, whose map comes first until `go_on`, or the window closes."""

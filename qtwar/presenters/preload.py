@@ -69,13 +69,14 @@ class Preload(QRunnable):
 
 
 def prepare_game(module: Path, draw: Callable[[TitleContent], object]) -> None:
-    """Have the map of a title's game drawn and its rules compiled, where that was not done yet; on a thread."""
-    from qtwar.sandbox.client import compile_ahead
+    """Have the map of a title's game drawn, where that was not done yet, and its rules loaded; on a thread."""
     from qtwar.services import titles
+    from qtwar.services.spare import spare
 
     try:
-        draw(titles.load(str(module))[1])
-        compile_ahead(module)
+        folder, content = titles.load(str(module))
+        draw(content)
+        spare.load(folder, content)
     except QtwarError as fault:  # the game says it
         log.info("%s %s", fault.text, fault.detail)
 

@@ -129,6 +129,14 @@ class SandboxRules(Calls):
         self.printed = ""
         self.fuel_used = 0
 
+    @property
+    def well(self) -> bool:
+        """Whether it still loads its title, or has loaded it and its worker lives."""
+        if not self._begun.done():
+            return True
+        process = self._process
+        return self._begun.exception() is None and process is not None and process.poll() is None
+
     # calls ---------------------------------------------------------------------
 
     def call(self, fn: str, *args: Any) -> Any:

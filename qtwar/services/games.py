@@ -18,6 +18,7 @@ from qtwar.model.content import TitleContent
 from qtwar.services import backups, mailbox, origins, ownart, showing, titles, vetting
 from qtwar.services.names import TitleNames
 from qtwar.services.rules import ahead, connect
+from qtwar.services.spare import spare
 from qtwar.session import walk
 from qtwar.session.begin import NewGame
 from qtwar.session.chance import new_key
@@ -102,7 +103,9 @@ def begin(
     `module` has the rules, None is the free table; `given` is what the set-up is told beside its kind, such as a position.
     """
     rules, document = _both(
-        lambda: connect(module, content, progress=progress), lambda: Document.create(path, content, game=facts), path
+        lambda: spare.take(module, content) or connect(module, content, progress=progress),
+        lambda: Document.create(path, content, game=facts),
+        path,
     )
     try:
         session = _session(rules, document, content, module)

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from qtwar.model.content import TitleContent
 from qtwar.session.ports import RulesPort
+
+if TYPE_CHECKING:
+    from qtwar.sandbox.client import SandboxRules
 
 Json = dict[str, Any]
 
@@ -34,7 +37,7 @@ def connect(
     return SandboxRules(folder, content.rules_json(), progress=progress)
 
 
-def ahead(folder: Path | None, data: Future[Json], progress: Callable[[str, float], None] | None = None) -> RulesPort:
+def ahead(folder: Path | None, data: Future[Json], progress: Callable[[str, float], None] | None = None) -> SandboxRules:
     """Return a rules port that loads the title beside whoever still makes its `rules_json`; the caller closes it.
 
     The first call waits for it, and raises ModuleFault or RulesFault where the title could not be loaded.

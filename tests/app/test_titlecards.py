@@ -20,9 +20,10 @@ from qtwar.presenters import maps
 from qtwar.presenters.library import Library, _read_card
 from qtwar.presenters.preload import NEEDED
 from qtwar.qtpaint import keptart
-from qtwar.sandbox import client, package
+from qtwar.sandbox import package
 from qtwar.services import cache, render_worker, titlecards, titles
 from qtwar.services.render_worker import RenderResult, RenderWorker
+from qtwar.services.spare import spare
 from qtwar.ui import i18n
 
 
@@ -271,12 +272,10 @@ def test_the_first_game_is_prepared_behind_the_start_window(
     assert library.ready()[0]
 
 
-def test_rules_are_compiled_and_the_map_is_drawn_once_while_a_game_is_asked_about(
+def test_rules_are_loaded_and_the_map_is_drawn_while_a_game_is_asked_about(
     qapp: Any, qtwar_home: Path, module: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     titlecards.make(module)
-    asked: list[Path | None] = []
-    monkeypatch.setattr(client, "compile_ahead", asked.append)
     drawn: list[tuple[TitleContent, str]] = []
     monkeypatch.setattr(maps, "draw_first", lambda content, scenario: drawn.append((content, scenario)))
     library = Library(qtwar_home)
@@ -284,8 +283,15 @@ def test_rules_are_compiled_and_the_map_is_drawn_once_while_a_game_is_asked_abou
     for title in ("my_copy", "nowhere", "my_copy"):
         library.prepare(title, "small")
     assert library._preloading.waitForDone(20_000)
-    assert asked == [module]
-    assert [(content.title.id, scenario) for content, scenario in drawn] == [("my_copy", "small")]
+    assert [(content.title.id, scenario) for content, scenario in drawn] == [("my_copy", "small")] * 2
+    rules = spare.take(*titles.load("my_copy"))
+    assert rules is not None
+    rules._begun.result(60)
+    assert rules.well
+    rules.close()
+    library.prepare("my_copy", "small")
+    library.leave()
+    assert spare.take(*titles.load("my_copy")) is None, "none stays behind the program"
 
 
 def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository: Path, tmp_path: Path) -> None:
