@@ -5,15 +5,15 @@ from __future__ import annotations
 import importlib
 import weakref
 from collections import OrderedDict
-from pathlib import Path
+from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QThreadPool
+from PySide6.QtCore import QThread, QThreadPool, QTimer
 from PySide6.QtGui import QPixmap
 
-from qtwar.base import jsonio
 from qtwar.qtpaint import fonts
-from qtwar.services import cache
+from qtwar.services import cache, cardfaces
 from qtwar.ui.theme import current
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 DRAWING = ("qtwar.draw.counter", "qtwar.qtpaint.painter")
 """Modules that draw a face that is not kept."""
+AT_REST = 1500
+"""Ms after a card was turned up: whatever follows from it is on the screen then."""
 PALETTES = {"colour_blind": "colour_blind", "contrast": "high_contrast"}
 
 
@@ -39,6 +41,7 @@ class TitleArt:
         fonts.register()
         self.content = content
         self._counters: dict[str, CounterArt] = {}
+        self._ahead: set[tuple[str, int, str, str]] = set()
         self._kept: Pictures | None = None
 
     @property
@@ -53,23 +56,36 @@ class TitleArt:
         found = self._counters.get(palette)
         if found is None:
             if self._kept is None:
-                self._kept = Pictures(Blobs(_kept_at(self.content)))
+                self._kept = Pictures(Blobs(cardfaces.kept_at(self.content)))
                 weakref.finalize(self, self._kept.close).atexit = False
             found = self._counters[palette] = CounterArt(self.content, palette, self._kept, ownart.store())
+            found.turned_up = partial(self._turned_up, found, palette)
         return found
+
+    def _turned_up(self, art: CounterArt, palette: str, record: Mapping[str, Any], px: int, language: str) -> None:
+        """Have the other cards painted that may be turned up at this width, when the window is at rest again."""
+        key = (self.content.kinds_by_id[record["kind"]].hidden, px, language, palette)
+        if px <= cardfaces.WIDEST and key not in self._ahead:
+            self._ahead.add(key)
+            work = partial(cardfaces.paint_ahead, art, self.content, dict(record), px, language, palette)
+            QTimer.singleShot(AT_REST, partial(_behind().start, work))
 
     def face(self, record: dict[str, Any], language: str, size: int, ratio: float) -> QPixmap:
         """Return a counter's face as a shared pixmap."""
         return self.counters.pixmap(record, size, ratio, language)
 
 
+@lru_cache(maxsize=1)
+def _behind() -> QThreadPool:
+    """Return the pool for what nobody waits for: it takes no thread from what opens games."""
+    pool = QThreadPool()
+    pool.setMaxThreadCount(1)
+    pool.setThreadPriority(QThread.Priority.LowPriority)
+    return pool
+
+
 _lately: OrderedDict[int, tuple[TitleContent, TitleArt]] = OrderedDict()
 KEPT = 8
-
-
-def _kept_at(content: TitleContent) -> Path:
-    name = cache.name_of(cache.program("draw", "qtpaint"), jsonio.digest(content.counters))
-    return cache.folder("faces") / f"{name}.pictures"
 
 
 def draw_ahead(content: TitleContent, scenario: str, *, new: bool) -> None:
@@ -77,7 +93,7 @@ def draw_ahead(content: TitleContent, scenario: str, *, new: bool) -> None:
 
     They are all kept of a game that lies there, and of a new one of a scenario that was begun before and leaves none to chance.
     """
-    kept = _kept_at(content)
+    kept = cardfaces.kept_at(content)
     drawn = kept.exists()
     if new:
         begun = cache.folder("begun") / cache.name_of(kept.name, content.title.id, scenario)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # they bring NumPy: where all faces are kept nothing is drawn
     from qtwar.draw.counter import CounterTemplates
     from qtwar.qtpaint.painter import Painter
 
+Record = Mapping[str, Any]
 SIMPLE_BELOW = 20
 LARGE = 130
 """Pictures of cards from this width in px are kept to make smaller ones of."""
@@ -67,8 +68,12 @@ class CounterArt:
         self._lists: dict[tuple[Any, ...], dl.DisplayList] = {}
         self._pixmaps: dict[tuple[Any, ...], QPixmap] = {}
         self._large: dict[tuple[Any, ...], QPixmap] = {}
+        self._large_px = 0
+        """The width of cards that were shown large last."""
         self._plain: set[tuple[Any, ...]] = set()
         """Faces that could not be drawn as their templates say."""
+        self.turned_up: Callable[[Record, int, str], object] = lambda record, px, language: None
+        """Called with a large card that had to be drawn, its width in px and the language."""
 
     @cached_property
     def _sheet(self) -> CounterTemplates:
@@ -184,27 +189,42 @@ class CounterArt:
             key = (record["kind"], own, record.get("face"), attrs, size, ratio, language)
         found = self._pixmaps.get(key)
         if found is None:
-            found = self._pixmaps[key] = self._smaller(key, size, ratio) or QPixmap.fromImage(
-                self._painted(record, size, ratio, language)
-            )
-            if found.width() >= LARGE and self._is_card(record):
-                self._large[*key[:-3], key[-1]] = found
+            px, card = round(size * ratio), self._is_card(record)
+            found = self._smaller(key, px, record) if card and px < LARGE else None
+            if found is None:
+                found = QPixmap.fromImage(self._painted(record, size, ratio, language))
+                if card and px >= LARGE:
+                    self._large[*key[:-3], key[-1]], self._large_px = found, px
+            found.setDevicePixelRatio(ratio)
+            self._pixmaps[key] = found
         return found
 
-    def _painted(self, record: Mapping[str, Any], size: int, ratio: float, language: str) -> QImage:
+    def _painted(self, record: Record, size: int, ratio: float, language: str) -> QImage:
         """Return a face as it was kept, or paint and keep it."""
-        if self._kept is None:
-            return self.image(record, size, ratio, language)
         px = max(2, round(size * ratio))
-        shown = self._shown(record, language, simple=_is_simple(record, px))
-        key = hashlib.sha256(repr((shown, self._palette, px)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        found = self._kept.get(key)
+        found = self._kept.get(self._name(record, px, language)) if self._kept is not None else None
         if found is None:
-            found = self.image(record, size, ratio, language)
-            if shown not in self._plain:  # a picture that is missing may be there another time
-                self._kept.put(key, found)
+            if px >= LARGE and record["kind"] in self._content.kinds_by_id and self._is_card(record):
+                self.turned_up(record, px, language)
+            found = self.keep(record, px, language)
         found.setDevicePixelRatio(ratio)
         return found
+
+    def keep(self, record: Record, px: int, language: str) -> QImage:
+        """Paint a face and keep it."""
+        found = self.image(record, px, 1.0, language)
+        # a picture that is missing may be there another time
+        if self._kept is not None and self._shown(record, language, simple=_is_simple(record, px)) not in self._plain:
+            self._kept.put(self._name(record, px, language), found)
+        return found
+
+    def is_kept(self, record: Record, px: int, language: str) -> bool:
+        """Return whether a face is kept."""
+        return self._kept is not None and self._kept.has(self._name(record, px, language))
+
+    def _name(self, record: Record, px: int, language: str) -> str:
+        shown = self._shown(record, language, simple=_is_simple(record, px))
+        return hashlib.sha256(repr((shown, self._palette, px)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
     def _is_card(self, record: Mapping[str, Any]) -> bool:
         kind = self._content.kinds_by_id.get(record["kind"])
@@ -214,11 +234,14 @@ class CounterArt:
             else isinstance(self._sheet.backs.get(str(record.get("back"))), Mapping)
         )
 
-    def _smaller(self, key: tuple[Any, ...], size: int, ratio: float) -> QPixmap | None:
+    def _smaller(self, key: tuple[Any, ...], px: int, record: Record) -> QPixmap | None:
         """Return a small picture made of a large one of the same card: landscapes are costly to draw."""
-        large, px = self._large.get((*key[:-3], key[-1])), round(size * ratio)
-        if large is None or px >= large.width() or px >= LARGE:
+        same, language = (*key[:-3], key[-1]), key[-1]
+        large = self._large.get(same)
+        if large is None and self._large_px and self._kept is not None:
+            kept = self._kept.get(self._name(record, self._large_px, language))
+            if kept is not None:
+                large = self._large[same] = QPixmap.fromImage(kept)
+        if large is None:
             return None
-        found = large.scaledToWidth(px, Qt.TransformationMode.SmoothTransformation)
-        found.setDevicePixelRatio(ratio)
-        return found
+        return large.scaledToWidth(px, Qt.TransformationMode.SmoothTransformation)

@@ -94,6 +94,13 @@ def _tile(request: dict[str, Any]) -> None:
     maptiles.answer_tile(request)
 
 
+def _face(request: dict[str, Any]) -> None:
+    _screen()
+    from qtwar.services import cardfaces
+
+    cardfaces.answer_face(request)
+
+
 def _begin(request: dict[str, Any]) -> list[float]:
     _screen()
     from qtwar.services import (
@@ -177,7 +184,7 @@ def _screen() -> None:
 
 WORK: dict[str, Callable[[dict[str, Any]], Any]] = {
     "card": _card, "archive": _archive, "cover": _cover, "map": _map, "tile": _tile, "begin": _begin, "part": _part,
-    "document": _document, "document_card": _document_card, "mail": _mail,
+    "face": _face, "document": _document, "document_card": _document_card, "mail": _mail,
     "pictures": _pictures, "sheet": _sheet, "cut": _cut, "position": _position, "scan": _scan, "trace": _trace, "pages": _pages,
 }  # fmt: skip
 """What can be asked for, and what does it; what it returns goes back with the answer."""

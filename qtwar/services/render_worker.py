@@ -38,11 +38,11 @@ SECONDS = {
 }  # fmt: skip
 """What a request may take, however busy the machine is; pictures of large maps take their time."""
 ELSE = 120.0
-URGENCY = {"document_card": 1, "card": 1, "cover": 2}
+URGENCY = {"document_card": 1, "card": 1, "cover": 2, "face": 2}
 """What waits while somebody waits for a document or a map: the smaller number goes first, 0 where nothing is said."""
 LOOKING = 0.2
 """Seconds between two looks whether something is still wanted."""
-FROM_ANYBODY = ("card", "cover", "map", "tile", "begin", "part", "archive", "document", "document_card", "mail")
+FROM_ANYBODY = ("card", "cover", "face", "map", "tile", "begin", "part", "archive", "document", "document_card", "mail")
 """Requests to read or draw what comes from anybody."""
 MOST_WORDS = 600
 """Letters of an answer that are written down: what it is about may be anybody's."""
