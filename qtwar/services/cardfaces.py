@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from qtwar.base import jsonio
 from qtwar.base.errors import QtwarError
-from qtwar.model.content import TitleContent
 from qtwar.services import cache
 from qtwar.services.render_worker import RenderResult, render_worker
 
 if TYPE_CHECKING:
+    from qtwar.model.content import TitleContent
     from qtwar.qtpaint.counters import CounterArt
 
 Record = Mapping[str, Any]

@@ -12,6 +12,7 @@ import pytest
 from qtwar.editing import templates
 from qtwar.model.scenario import SetupLine
 from qtwar.presenters import faces
+from qtwar.services import cardfaces
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +58,7 @@ def test_what_draws_counters_is_brought_only_where_some_may_not_be_kept(monkeypa
         return len(brought) > before
 
     assert asks(fixed.id, new=False), "nothing is kept"
-    kept = faces._kept_at(content)
+    kept = cardfaces.kept_at(content)
     kept.parent.mkdir(parents=True)
     kept.touch()
     assert not asks(fixed.id, new=False)
