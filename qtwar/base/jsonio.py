@@ -12,12 +12,15 @@ Json = dict[str, Any]
 _SCALARS = frozenset((str, int, float, bool, type(None)))
 
 
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
 def dumps(value: object) -> str:
     """Return the canonical text of plain JSON data: sorted keys, no spaces, UTF-8; refuses NaN.
 
     Raises TypeError or ValueError for what JSON cannot hold.
     """
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return _encode(value)
 
 
 def loads(text: str | bytes) -> Any:

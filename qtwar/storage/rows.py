@@ -65,9 +65,12 @@ def quoted(names: Iterable[str]) -> str:
 # ------------------------------------------------------------------------------------------------- values
 
 
+_encode: Callable[[Any], str] = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
+
 def packed(value: Any) -> str:
     """Return a value as the text of a column of JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return "{}" if value == {} else _encode(value)  # as the attributes of most rows are
 
 
 @lru_cache(maxsize=4096)
