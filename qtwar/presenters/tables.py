@@ -12,7 +12,6 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from qtwar.base.errors import QtwarError
-from qtwar.base.text import Texts
 from qtwar.remote.accountlist import KeptAccount, KeptAccounts
 from qtwar.remote.address import host_of
 from qtwar.remote.tablelist import KeptTable, KeptTables
@@ -170,7 +169,7 @@ def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[s
         found["chip"] = tr("library.to_move", name=players.get(acts) or (side["name"][lang] if side else acts))
     if side is not None and card.over is None:
         found |= {"chip_colour": side["colour"], "chip_ink": side["ink"]}
-    label = Texts(title.data["texts"]).plain(card.label, lang) if card.label and title is not None else ""
+    label = str((card.label or {}).get(lang, ""))  # in words: a title's names are with the server, not on its card
     turn = tr("library.turn", n=card.turn) if card.turn else ""
     unread = tr("tables.unread", n=card.unread) if card.unread else ""
     remarks = tr("tables.remarks", n=card.remarks) if card.remarks else ""

@@ -13,10 +13,12 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from qtwar.base.errors import QtwarError, Refusal, RulesFault
+from qtwar.base.text import LANGUAGES, Texts
 from qtwar.engine import views
 from qtwar.serve import clock as clocks
 from qtwar.serve.catalogue import Offered
 from qtwar.serve.pool import PooledRules, RulesPool
+from qtwar.services.names import TitleNames
 from qtwar.session.packet import packet
 from qtwar.session.play import Done, Outcome, PlaySession, Refused
 from qtwar.session.ports import EntryHead
@@ -77,6 +79,7 @@ class HostedPlay:
         self.journal.card = self._card
         rules = PooledRules(pool, offered.folder, offered.content, lambda: self.session.state.to_json())
         self.session = PlaySession(rules, self.journal, offered.sides, offered.content.title.version)
+        self._texts = Texts(offered.content.texts, TitleNames(offered.content))
         self._taken: frozenset[str] = frozenset()
         self.refresh()
 
@@ -241,7 +244,8 @@ class HostedPlay:
         if not self._store.database.lite:  # another process may have changed the clock, or taken a proposal back
             self._row = self._store.game(self.id, lock=True) or self._row
         state = self.session.state
-        card = {"turn": state.vars.get("turn"), "active": list(state.active), "label": head.label}
+        label = {lang: self._texts.plain(head.label, lang) for lang in LANGUAGES}
+        card = {"turn": state.vars.get("turn"), "active": list(state.active), "label": label}
         over = self._row.over
         if state.result is not None and over is None:
             winner = state.result.get("winner")

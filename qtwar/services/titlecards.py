@@ -143,7 +143,6 @@ def _data(content: TitleContent, coverage: int | None) -> dict[str, Any]:
             }
             for o in content.options
         ],
-        "texts": content.texts,
     }  # fmt: skip
 
 

@@ -316,6 +316,19 @@ def test_cards_say_whose_turn_it_is_and_what_was_not_seen(server: ServerProcess)
     done(players)
 
 
+def test_a_card_says_what_was_done_last_by_the_names_of_the_title(server: ServerProcess) -> None:
+    _, players = table(server)
+    chance, said = random.Random(5), set()
+    for _ in range(30):
+        who, _, _ = one_step(players, chance)
+        label = post(server.url, "/api/cards", {"tokens": [who.token]})[1]["cards"][0]["label"]
+        assert set(label) == {"en", "ja"}
+        said.add(label["en"])
+    assert any(words.startswith("Drawn: NVA/VC activation chit") for words in said), said
+    assert not [words for words in said if "_" in words]
+    done(players)
+
+
 def test_who_sits_there_has_seen_what_happens_whoever_came_first(server: ServerProcess) -> None:
     _, players = table(server)
     chance = random.Random(14)
