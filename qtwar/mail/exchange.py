@@ -76,6 +76,13 @@ class Exchange:
         """Whether the next file is this side's."""
         return self.no > 0 and ((self.no + 1) % 2 == 1) == self.host
 
+    @property
+    def ended(self) -> str:
+        """Return how the sides ended the game themselves: `draw`, or resigned by `mine` or `theirs`; empty where they did not."""
+        if self.end is None:
+            return ""
+        return "draw" if self.end["how"] == "draw" else "mine" if self.end["by"] in self.mine else "theirs"
+
     def my_link(self, no: int) -> str:
         """Return this side's number that file `no`, one of its own, shows."""
         return self.own.link((no - 1) // 2 if self.host else (no - 2) // 2)

@@ -322,14 +322,22 @@ class Library(LibraryModel):
         if scenario is not None:
             shown = replace(shown, name=scenario["name"][lang])
         active = data.get("active") or []
-        side = title.side(active[0]) if active and not data.get("over") else None
-        if side is not None:
-            player = (data.get("players") or {}).get(side["id"]) or side["name"][lang]
-            chip = tr("library.to_move", name=player)
+        over, mail, said = data.get("over"), data.get("mail") or {}, (data.get("said") or {}).get(lang, "")
+
+        def player(side: str) -> str:
+            known = title.side(side)
+            return (data.get("players") or {}).get(side) or (known["name"][lang] if known is not None else side)
+
+        side = title.side(active[0]) if active else None
+        if over:
+            shown = replace(shown, chip=tr("library.over"))
+        elif mail.get("waits"):
+            shown = replace(shown, chip=tr("mail.card_waits"))
+        elif side is not None:
+            chip = tr("library.to_move", name=player(side["id"]))
             shown = replace(shown, chip=chip, chip_colour=side["colour"], chip_ink=side["ink"])
-        if (data.get("mail") or {}).get("waits") and not data.get("over"):
-            shown = replace(shown, chip=tr("mail.card_waits"), chip_colour="", chip_ink="")
-        said = (data.get("said") or {}).get(lang, "")
+        if mail.get("ended") in ("draw", "mine", "theirs"):
+            said = tr(f"mail.card.{mail['ended']}", who=player(str(mail.get("other", ""))))
         turn = tr("library.turn", n=data["turn"]) if data.get("turn") else ""
         return replace(shown, line=" · ".join(word for word in (turn, said) if word))
 

@@ -160,7 +160,7 @@ def _words(card: Card, title: titlecards.ModuleCard | None, lang: str) -> dict[s
     side = title.side(acts) if title is not None and acts else None
     players = {seat["side"]: str(seat.get("name") or "") for seat in card.seats}
     if card.over is not None:
-        found["chip"] = tr("tables.over")
+        found["chip"] = tr("library.over")
     elif any(not seat.get("taken") for seat in card.seats):
         found["chip"] = tr("tables.waiting")
     elif is_turn(card):

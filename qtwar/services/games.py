@@ -246,10 +246,14 @@ def write_card(opened: OpenGame, thumbnail: bytes | None = None) -> None:
 
 
 def _mail_card(session: PlaySession) -> dict[str, Any]:
-    """Return what the card of a game by mail says: which game, and whether its other side is waited for."""
+    """Return what the card of a game by mail says: which game, whether its other side is waited for, how both ended it."""
     if not isinstance(session, MailSession):
         return {}
-    return {"game": session.exchange.game, "mine": list(session.exchange.mine), "waits": not session.exchange.my_turn}
+    exchange = session.exchange
+    return {
+        "game": exchange.game, "mine": list(exchange.mine), "waits": not exchange.my_turn,
+        "ended": exchange.ended, "other": exchange.theirs[0],
+    }  # fmt: skip
 
 
 def _session(rules: RulesPort, document: Document, content: TitleContent, folder: Path | None) -> PlaySession:

@@ -115,6 +115,14 @@ def begun(hands: Hands, other: Correspondent, post: Path, rolls: str = "turn", n
     return hands.page.mail_bar
 
 
+def card_says(hands: Hands, words: str) -> bool:
+    """Look into the library until the card of the only game says how it ended; returns whether it stands under *Over*."""
+    hands.window.tabs.setCurrentIndex(0)
+    library = hands.program.library
+    hands.until(lambda: any(card.line.endswith(words) for card in library.games()))
+    return [card.chip for card in library.games()] == [tr("library.over")]
+
+
 @PEOPLE
 def test_who_waits_for_a_file_is_told_why_nothing_is_taken_back(hands: Hands, other: Correspondent, tmp_path: Path) -> None:
     bar = begun(hands, other, tmp_path / "post")
@@ -269,6 +277,8 @@ def test_a_draw_is_offered_with_a_file_and_taken(hands: Hands, other: Correspond
     assert hands.model.actions.offer is None
     hands.drawn()
     hands.shot("mail-draw-taken")
+    assert card_says(hands, tr("mail.card.draw"))
+    hands.shot("mail-draw-card")
 
 
 @PEOPLE
@@ -293,3 +303,4 @@ def test_a_game_is_given_up_in_the_middle_of_a_turn_and_where_its_file_can_not_l
     other.open(save_as(hands, post / "3.qtwarmail"))
     assert other.session.over
     assert other.session.exchange.end == {"how": "resigned", "by": hands.model.position.seat}
+    assert card_says(hands, tr("mail.card.mine"))

@@ -130,13 +130,11 @@ class PlayMail(QObject):
             phase = "wants"
         else:
             phase = "ready" if session.can_send else "mine"
-        end = exchange.end or {}
-        ended = "draw" if end.get("how") == "draw" else "mine" if end.get("by") in exchange.mine else "theirs" if end else ""
         return MailState(
             phase=phase, who=who, no=exchange.no, tries=exchange.their_tries, said=exchange.said, hides=self._hides,
             again=bool(session.files.sent) and not exchange.my_turn,
             name=f"{self._called()} - {exchange.no + 1 if exchange.my_turn else exchange.no}",
-            offered=exchange.offered, can_end=session.can_end, end=ended,
+            offered=exchange.offered, can_end=session.can_end, end=exchange.ended,
         )  # fmt: skip
 
     def _called(self) -> str:
