@@ -51,7 +51,7 @@ def of_position(made: PositionScenario, module: str, home: Path) -> tuple[EditSe
     """Make a draft that has a position of a game as a scenario; raises QtwarError."""
     title, path = made.content.title, _path(home, made.content.scenario(made.scenario).name.get("en"))
     copy = templates.copy_of(made.content, f"{title.id}_position", title.name.get("en"))
-    return _stored(path, copy, title.id, module)
+    return _stored(path, copy, title.id, module, position=made.scenario)
 
 
 def resume(path: Path) -> tuple[EditSession, Path]:
@@ -74,9 +74,9 @@ def _path(home: Path, name: str) -> Path:
     return titles.fresh_path(folder, name)
 
 
-def _stored(path: Path, content: TitleContent, origin: str, module: str) -> tuple[EditSession, Path]:
+def _stored(path: Path, content: TitleContent, origin: str, module: str, **more: str) -> tuple[EditSession, Path]:
     folder = Path(module) if module else None
-    facts = {"origin": origin, "rules": origins.naming(folder)}
+    facts = {"origin": origin, "rules": origins.naming(folder), **more}
     store = KeptStore.create(path, content, facts)
     if folder is not None:
         store.put_pictures(ownart.files(content, folder))

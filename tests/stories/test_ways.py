@@ -81,6 +81,7 @@ def test_a_position_is_edited_played_kept_and_nothing_is_lost(hands: Hands) -> N
     model = draft.model
     assert near(draft.map.view, looked)
     assert model.scenario.startswith("game_warden_turn_1")
+    assert hands.window.tabs.tabText(hands.window.tabs.currentIndex()) == "Game Warden, turn 1 (draft)"
     laid = draft.map.view.source.view
     assert set(laid.pieces) == set(was.pieces)
     assert {p: r["at"] for p, r in laid.pieces.items()} == {p: was.spot(p) for p in was.pieces}

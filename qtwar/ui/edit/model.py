@@ -147,6 +147,7 @@ class EditModel(QObject):
         self.problems: Sequence[EditProblem] = ()
         """The findings, the worst first."""
         self._store: Any = session.store
+        self._position = session.facts.get("position")
         self._jobs, self._checks, self._reader = JobQueue(self), JobQueue(self), JobQueue(self)
         self._open = True
         self.art = OwnArt(session, around.art, self._ask, self._reader.ask, self._refuse)
@@ -163,8 +164,9 @@ class EditModel(QObject):
 
     @property
     def name(self) -> str:
-        """What the draft is called in the language in force."""
-        return self.content.title.name.get(language()) or self.path.stem
+        """What the draft is called in the language in force: as its title, or as the position that it was made of."""
+        made_of = next((one for one in self.content.scenarios if one.id == self._position), self.content.title)
+        return made_of.name.get(language()) or self.path.stem
 
     @property
     def ground(self) -> str:
