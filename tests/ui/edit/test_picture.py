@@ -89,6 +89,26 @@ def test_three_dragged_cells_fit_a_turned_scan_which_follows_each(open_draft, sc
     assert len(d.model.history()) == 4, "each is an entry of its own"
     assert set(tool.framed()) == set(led)
     assert tool.word.text() == tr("edit.calibrate_again"), "and not the first of three"
+    d.model.undo()
+    d.settle()
+    assert tool.word.text().startswith("3 of 3"), "the last one was taken back"
+
+
+def test_a_cell_that_is_clicked_after_another_was_dragged_fits_at_once(open_draft, scan):
+    d = open_draft()
+    d.page.take_tool("calibrate")
+    tool = d.view.tools["calibrate"]
+    assert tool.field is None
+    d.model.take_picture("m", str(scan[0]))
+    d.settle()
+    d.view.fit()
+    first, second, third = tool.corners()
+    assert tool.word.text().startswith("1 of 3"), "the picture came while the tool was in hand"
+    d.drag(d.at(first), d.at(first) + QPoint(30, 10))
+    d.click(d.at(second) + QPoint(-40, 20))
+    d.click(d.at(third) + QPoint(10, -30))
+    assert set(tool.points) == {first, second, third}
+    assert tool.word.text() == tr("edit.calibrate_again")
 
 
 def test_a_cell_whose_leading_was_undone_does_not_lead_the_picture(open_draft, scan):
@@ -105,6 +125,13 @@ def test_a_cell_whose_leading_was_undone_does_not_lead_the_picture(open_draft, s
     d.model.undo()
     d.settle()
     assert d.view.trace.transform() == led
+    assert tool.word.text().startswith("2 of 3")
+    assert tool.field.text() == second
+    d.model.redo()
+    d.settle()
+    assert tool.word.text().startswith("3 of 3"), "done again, it leads again"
+    d.model.undo()
+    d.settle()
     d.drag(d.at(third), d.at(third) + QPoint(20, -30))
     assert set(tool.points) == {first, third}
 

@@ -71,6 +71,8 @@ class OptionBar(Panel):
     def _changed(self, change: Change) -> None:
         if change.touches("boards"):
             self.fill_boards()
+            if self.view.tool.follow():
+                self.build()
 
     def fill_boards(self) -> None:
         """List the boards, where there is more than one."""

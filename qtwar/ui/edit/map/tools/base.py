@@ -75,6 +75,10 @@ class Tool(PointerTool):
         """Forget what is half done."""
         self.busy = False
 
+    def follow(self) -> bool:
+        """The draft has changed, also by undo; returns whether the option bar has to be made anew."""
+        return False
+
     # -- pointer -----------------------------------------------------------------------------------
     def drag(self, pointer: Pointer) -> None:
         """The pressed pointer moves."""

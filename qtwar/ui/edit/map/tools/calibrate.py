@@ -37,11 +37,13 @@ class CalibrateTool(Tool):
         self.field: QLineEdit | None = None
         self.word: TextLabel | None = None
         self._held = ""
+        self._said = 0  # how many points the bar knows of
         self._fitted = False  # the picture follows the points
         self._from = self._to = QPointF()
 
     def options(self, parent: QWidget) -> Sequence[QWidget]:
         """Which cell is led next."""
+        self.word = self.field = None
         if self.canvas.trace.facts is None:
             return [TextLabel("second", "edit.no_picture", parent)]
         self.word = TextLabel("strong", "", parent)
@@ -68,9 +70,21 @@ class CalibrateTool(Tool):
         wanted = ((left, top), (right, top), (left, bottom))
         return [min(cells, key=lambda c: math.dist(layout.centre(c), at)) for at in wanted]
 
+    def _led(self) -> dict[str, tuple[float, float]]:
+        """Return the points that lead the picture: not those whose leading was undone."""
+        if self.canvas.trace.facts is None:
+            return {}
+        return {cell: at for cell, at in self.points.items() if not self._fitted or self._lies(cell, at)}
+
+    def follow(self) -> bool:
+        """The picture has come or gone, or what was led was undone or done again."""
+        if not self.busy and len(self._led()) != self._said:
+            self._ask()
+        return (self.canvas.trace.facts is None) != (self.field is None)
+
     def framed(self) -> list[str]:
         """Return the cells that can be dragged: those led already, the one that is named, and corners up to three."""
-        found = dict.fromkeys(self.points)
+        found = dict.fromkeys(self._led())
         named = self._named()
         for cell in [*([named] if named else ()), *self.corners()]:
             if len(found) < 3:
@@ -84,8 +98,9 @@ class CalibrateTool(Tool):
     def _ask(self) -> None:
         if self.field is not None and self.word is not None:
             corners = self.corners()  # fewer than three on a board of one row
-            left = [cell for cell in corners if cell not in self.points]
-            led = len(self.points)
+            known = self._led()
+            left, led = [cell for cell in corners if cell not in known], len(known)
+            self._said = led
             fitted = led >= 3 or not left
             self.field.setText(corners[0] if fitted else left[0])
             self.word.setText(tr("edit.calibrate_again" if fitted else "edit.calibrate_next", n=led + 1))
@@ -96,8 +111,7 @@ class CalibrateTool(Tool):
         if self.canvas.trace.facts is None or self.field is None:
             return
         self._from = self._to = pointer.at
-        if self._fitted:  # what was undone is led no longer
-            self.points = {cell: at for cell, at in self.points.items() if self._lies(cell, at)}
+        self.points = self._led()
         near = [cell for cell in self.framed() if (self._spot(cell) - pointer.at).manhattanLength() < px(GRIP)]
         self._held = near[0] if near else ""
         self.busy = True
@@ -123,7 +137,7 @@ class CalibrateTool(Tool):
         if not dragged and len(self.points) == 3 and cell not in self.points:
             self.points, self._fitted = {}, False  # the clicks begin anew
         self.points[cell] = (at.x(), at.y())
-        if dragged or len(self.points) == 3:
+        if dragged or self._fitted or len(self.points) == 3:
             self.do(pictures.calibrate, [(one, x, y) for one, (x, y) in self.points.items()])
             self._fitted = True
         self._ask()
@@ -150,6 +164,6 @@ class CalibrateTool(Tool):
             painter.drawPolygon(QPolygonF([camera.to_screen(QPointF(*at)) + by for at in grid.polygon(cell)]))
             cross(painter, self._spot(cell) + by, 7)
             painter.drawText(self._spot(cell) + by + QPointF(px(8), -px(8)), cell)
-        for x, y in self.points.values():
+        for x, y in self._led().values():
             painter.setPen(pen)
             cross(painter, camera.to_screen(matrix.map(QPointF(x, y))), 10)
