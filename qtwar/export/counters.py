@@ -281,12 +281,12 @@ def _badge_width(words: str, size: float = 4.2) -> float:
     return max(size, size * 0.52 * len(words) + size * 0.35)
 
 
-def side_by_side(first: Block, second: Block, gutter: float = 6.0) -> Block:
-    """Return two blocks of half the width as one."""
+def side_by_side(first: Block, second: Block, gutter: float = 6.0, left: float = 0.0) -> Block:
+    """Return two blocks as one: each of half the width, or the first `left` mm wide."""
 
     def draw(x: float, y: float, w: float) -> list[dl.Node]:
-        half = (w - gutter) / 2
-        return [*first.draw(x, y, half), *second.draw(x + half + gutter, y, half)]
+        wide = left or (w - gutter) / 2
+        return [*first.draw(x, y, wide), *second.draw(x + wide + gutter, y, w - wide - gutter)]
 
     return Block(max(first.height, second.height), draw)
 

@@ -222,6 +222,20 @@ def running_head(paper: Paper, left: str, right: str) -> list[dl.Node]:
     ]
 
 
+def stacked(blocks: Sequence[Block]) -> Block:
+    """Return blocks one below the other as one that is not parted."""
+
+    def draw(x: float, y: float, w: float) -> list[dl.Node]:
+        nodes: list[dl.Node] = []
+        for n, block in enumerate(blocks):
+            y += block.before if n else 0.0
+            nodes += block.draw(x, y, w)
+            y += block.height
+        return nodes
+
+    return Block(_height(blocks), draw)
+
+
 # -- common blocks ---------------------------------------------------------------------------------------------------
 
 

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from qtwar.draw import displaylist as dl
 from qtwar.export import look, map_picture, tone, typeset
 from qtwar.export.choices import Choices
 from qtwar.export.counters import Counters, RowHead, Size, row, side_by_side, total
-from qtwar.export.flow import Block, ColumnFlow, heading
+from qtwar.export.flow import Block, ColumnFlow, heading, stacked
 from qtwar.export.gathering import by_place, merged, trays
 from qtwar.export.page import Bookmark
 from qtwar.export.paper import Paper
 from qtwar.export.sheet_parts import (
+    TURN_GAP,
     Made,
     audience_of,
     formation_name,
     map_of,
     masthead,
     option_blocks,
-    rules_blocks,
     side_color,
     side_facts,
+    special_blocks,
     turn_name,
+    turn_side,
     turn_track,
+    victory_blocks,
 )
 from qtwar.export.source import REFEREE, Lot, SheetSource, Stand, full_place
 from qtwar.export.voice import Voice
@@ -39,6 +43,10 @@ MAP_SHARE = 0.4
 """So much of a sheet's height a map has at most."""
 GIVES = (0.9, 0.8, 0.7)
 """To what part of its height a map gives way."""
+GUTTER = 6.0
+"""Mm between what stands side by side."""
+NARROWEST = 60.0
+"""Mm that words beside something else have at least."""
 Picture = Callable[[float], Block]
 """Height in mm that a map may have → the map."""
 
@@ -128,6 +136,7 @@ class SetupSheet:
         head = masthead(source, voice, sheet, self.width, self.color)
         maps: list[Picture] = []
         rest: list[Iterable[Block]] = []
+        ends: list[Sequence[Block]] = [()]
         if choices.layout == "checklist":
             rest = [self._checklist()]
         else:
@@ -135,12 +144,9 @@ class SetupSheet:
                 maps = list(self._maps(paper.height * MAP_SHARE))
             rest = [*(self._side(side) for side in self._sides()), self._neutral()]
             if choices.show_reinforcements:
-                rest.append(self._reinforcements())
-            if choices.show_special:
-                rest.append(rules_blocks(source, voice, self.width, compact=self.compact))
-                if not self.compact:
-                    rest.append(option_blocks(source, voice, self.width))
-        flow = self._fitted(paper, columns, head, maps, rest)
+                rest.append(self._arrivals())
+            ends = list(self._ends())
+        flow = self._fitted(paper, columns, head, maps, rest, ends)
         audience = audience_of(source, voice)
         name = voice.text(source.scenario.name)
         title = voice.text(source.content.title.name)
@@ -155,6 +161,33 @@ class SetupSheet:
             )
         return Made(pages, [Bookmark(sheet, 0, 0.0, 0), *flow.marks], problems)
 
+    def _ends(self) -> Iterator[Sequence[Block]]:
+        """Yield what stands last on a sheet, then the same with the victory conditions beside the turn track, where they fit."""
+        source, voice, choices = self.source, self.voice, self.choices
+        special: list[Block] = []
+        victory: list[Block] = []
+        options: list[Block] = []
+        track = list(self._track(self.width)) if choices.show_reinforcements else []
+        if choices.show_special:
+            special = list(special_blocks(source, voice, self.width))
+            victory = list(victory_blocks(source, voice, self.width))
+            options = list(option_blocks(source, voice, self.width)) if not self.compact else []
+        yield [*track, *special, *victory, *options]
+        if track and victory and not self.compact and (pairs := list(self._beside())):
+            pair = min(pairs, key=lambda block: block.height)
+            mark = f"{track[0].mark} · {victory[0].mark}"
+            yield [replace(pair, before=track[0].before, mark=mark, ends=True), *special, *options]
+
+    def _beside(self) -> Iterator[Block]:
+        """Yield turn track and victory conditions side by side, the track in one line or in more."""
+        turns, side = self.source.scenario.turns or 0, turn_side(self.source, self.voice)
+        for lines in range(1, 4):
+            left = -(-turns // lines) * (side + TURN_GAP) - TURN_GAP
+            rest = self.width - left - GUTTER
+            words = list(victory_blocks(self.source, self.voice, rest, tables=False)) if rest >= NARROWEST else []
+            if words:
+                yield side_by_side(stacked(list(self._track(left))), stacked(words), GUTTER, left)
+
     def _sides(self) -> list[Side]:
         own = {s.id: s for s in self.source.content.sides}
         order = self.source.side_order()
@@ -163,22 +196,30 @@ class SetupSheet:
         return [own[s] for s in order]
 
     def _fitted(
-        self, paper: Paper, columns: int, head: Sequence[Block], maps: Sequence[Picture], rest: Sequence[Iterable[Block]]
+        self,
+        paper: Paper,
+        columns: int,
+        head: Sequence[Block],
+        maps: Sequence[Picture],
+        rest: Sequence[Iterable[Block]],
+        ends: Sequence[Sequence[Block]] = ((),),
     ) -> ColumnFlow:
-        """Fill sheets; the maps give way where a few lines would have the last sheet to themselves."""
+        """Fill sheets; where a few lines would have the last one to themselves, what stands last shares lines, maps give way."""
         parts = [list(blocks) for blocks in rest]
 
-        def filled(most: float) -> ColumnFlow:
+        def filled(most: float, end: Sequence[Block]) -> ColumnFlow:
             flow = ColumnFlow(paper, columns=columns)
-            for blocks in (head, [picture(most) for picture in maps], *parts):
+            for blocks in (head, [picture(most) for picture in maps], *parts, end):
                 flow.add(blocks)
             return flow
 
         most = paper.height * MAP_SHARE
-        flow = filled(most)
+        flow = filled(most, ends[0])
         high = max((picture(most).height for picture in maps), default=0.0)
-        if flow.tail < (1 - min(GIVES)) * high:
-            return next((less for share in GIVES if (less := filled(high * share)).count < flow.count), flow)
+        saves = max(sum(b.height + b.before for b in ends[0]) - sum(b.height + b.before for b in end) for end in ends)
+        if flow.count > 1 and flow.tail < (1 - min(GIVES)) * high + saves:
+            others = [(most, end) for end in ends[1:]] + [(high * share, end) for share in GIVES for end in ends]
+            return next((less for share, end in others if (less := filled(share, end)).count < flow.count), flow)
         return flow
 
     def _maps(self, most: float) -> Iterator[Picture]:
@@ -366,22 +407,26 @@ class SetupSheet:
 
     # -- turns -----------------------------------------------------------------------------------------------
 
-    def _reinforcements(self) -> Iterator[Block]:
-        voice, source = self.voice, self.source
-        coming = source.lineup.reinforcements
+    def _by_turn(self) -> dict[int, list[Stand]]:
         by_turn: dict[int, list[Stand]] = {}
-        for stand in coming:
+        for stand in self.source.lineup.reinforcements:
             by_turn.setdefault(stand.turn or 0, []).append(stand)
+        return by_turn
+
+    def _arrivals(self) -> Iterator[Block]:
+        voice, coming, by_turn = self.voice, self.source.lineup.reinforcements, self._by_turn()
         if coming:
             yield heading(voice.say("print.reinforcements"), aside=voice.say("print.in_all", n=total(coming)),
                           again=f"{voice.say('print.reinforcements')} ({voice.say('print.continued')})")  # fmt: skip
             for turn in sorted(by_turn):
                 for stand in by_turn[turn]:
                     yield self._arrival(turn, stand)
-        if source.scenario.turns:
-            yield heading(voice.say("print.track"))
-            counts = {t: sum(s.count for s in stands) for t, stands in by_turn.items()}
-            yield from turn_track(source, voice, counts, self.width)
+
+    def _track(self, width: float) -> Iterator[Block]:
+        if self.source.scenario.turns:
+            yield heading(self.voice.say("print.track"))
+            counts = {t: sum(s.count for s in stands) for t, stands in self._by_turn().items()}
+            yield from turn_track(self.source, self.voice, counts, width)
 
     def _arrival(self, turn: int, stand: Stand) -> Block:
         voice = self.voice

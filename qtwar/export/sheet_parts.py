@@ -15,7 +15,11 @@ from qtwar.export.page import Bookmark, Page
 from qtwar.export.source import REFEREE, SheetSource
 from qtwar.export.voice import Voice
 from qtwar.model.board import BoardContent
+from qtwar.model.tables import LookupTable
 from qtwar.model.title import Option, Side
+
+TURN, TURN_GAP = 13.0, 1.5
+"""Height of the box of a turn, and the room between two, in mm."""
 
 
 @dataclass(slots=True)
@@ -148,8 +152,8 @@ def masthead(source: SheetSource, voice: Voice, sheet: str, width: float, color:
     return blocks
 
 
-def rules_blocks(source: SheetSource, voice: Voice, width: float, *, compact: bool = False) -> Iterator[Block]:
-    """Yield special rules and victory conditions."""
+def special_blocks(source: SheetSource, voice: Voice, width: float) -> Iterator[Block]:
+    """Yield special rules."""
     scenario = source.scenario
     if scenario.special:
         yield heading(
@@ -157,6 +161,12 @@ def rules_blocks(source: SheetSource, voice: Voice, width: float, *, compact: bo
         )
         for note in scenario.special:
             yield from paragraph(voice.each(note.text), width, indent=14.0, lead=note.rule)
+
+
+def victory_blocks(source: SheetSource, voice: Voice, width: float, *, tables: bool = True) -> Iterator[Block]:
+    """Yield victory conditions; where they are in a table, nothing without `tables`."""
+    if not tables and any(_victory_table(source, value) for value in source.scenario.victory.values()):
+        return
     victory = list(_victory(source, voice, width))
     if victory:
         yield heading(voice.say("print.victory"))
@@ -165,12 +175,16 @@ def rules_blocks(source: SheetSource, voice: Voice, width: float, *, compact: bo
 
 def _victory(source: SheetSource, voice: Voice, width: float) -> Iterator[Block]:
     for value in source.scenario.victory.values():
-        table = next((t for t in source.content.tables if t.id == value), None) if isinstance(value, str) else None
+        table = _victory_table(source, value)
         if table is not None:
             yield from grids.table_blocks(table, voice, width, small=True)
             continue
         for words in _sentences(value, voice):
             yield from paragraph(words, width, indent=4.0, lead="•")
+
+
+def _victory_table(source: SheetSource, value: Any) -> LookupTable | None:
+    return next((t for t in source.content.tables if t.id == value), None) if isinstance(value, str) else None
 
 
 def _sentences(value: Any, voice: Voice) -> Iterator[list[str]]:
@@ -251,16 +265,18 @@ def turn_dates(source: SheetSource, voice: Voice, turn: int) -> list[str]:
     return [words for lang in voice.languages if (words := source.scenario.turn_dates(turn, lang))]
 
 
+def turn_side(source: SheetSource, voice: Voice) -> float:
+    """Return how wide the box of a turn is."""
+    dates = [words for turn in range(1, (source.scenario.turns or 0) + 1) for words in turn_dates(source, voice, turn)]
+    return max(TURN, min(30.0, typeset.widest(dates or [""], look.font("small")) + 3.0))
+
+
 def turn_track(source: SheetSource, voice: Voice, arrivals: Mapping[int, int], width: float) -> Iterator[Block]:
     """Yield the boxes of the turns with their dates, to be ticked or to hold a marker; a figure says how many counters arrive."""
     turns = source.scenario.turns or 0
     dates = {turn: turn_dates(source, voice, turn) for turn in range(1, turns + 1)}
-    high, gap = 13.0, 1.5
-    side = max(
-        high,
-        min(30.0, typeset.widest([w for words in dates.values() for w in words] or [""], look.font("small")) + 3.0),
-    )
-    per_line = max(1, int((width + gap) // (side + gap)))
+    high, gap, side = TURN, TURN_GAP, turn_side(source, voice)
+    per_line = max(1, int((width + gap + 1e-6) // (side + gap)))
     for start in range(1, turns + 1, per_line):
         part = range(start, min(turns, start + per_line - 1) + 1)
 

@@ -13,6 +13,7 @@ from qtwar.export import page as pages
 from qtwar.export.choices import Choices
 from qtwar.export.pdf.writer import pdf_bytes
 from qtwar.export.press import make_book
+from qtwar.export.setup_sheet import SetupSheet
 from qtwar.services import printing
 from tests.export.field import field, field_json
 from tests.export.words import words_on
@@ -258,3 +259,29 @@ def test_the_turn_track_has_no_page_to_itself(qapp, language):
         counts.add(len(book.pages))
         assert len(book.pages) == 1 or "Scouts" in words_on(book.pages[-1]), f"{n} counters"
     assert counts == {1, 2}, "the map gives way, and no more"
+
+
+@pytest.mark.parametrize(("language", "head"), [("en", "Turn track · Victory"), ("ja", "ターン記録 · 勝利条件")])
+def test_turn_track_and_victory_conditions_share_the_room_where_that_saves_a_sheet(qapp, monkeypatch, language, head):
+    data = field_json()
+    scenario = data["scenarios"][0]
+    scenario["turns"] = 8
+
+    def made(notes):
+        scenario["special"] = [{"text": {"en": f"Note {n}.", "ja": f"注{n}。"}} for n in range(notes)]
+        return make_book(printing.scenario_source(field(**data), "one"), Choices(language=language, show_map=False))
+
+    saved = []
+    for notes in range(2, 40):
+        book = made(notes)
+        with monkeypatch.context() as patched:
+            patched.setattr(SetupSheet, "_ends", lambda sheet, ends=SetupSheet._ends: [next(ends(sheet))])
+            apart = made(notes)
+        if head in [mark.words for mark in book.bookmarks]:
+            saved.append(len(apart.pages) - len(book.pages))
+            said = "\n".join(words_on(page) for page in book.pages)
+            for words in (*head.split(" · "), "Red wins by" if language == "en" else "赤軍の勝利です。"):
+                assert words in said, words
+        else:
+            assert len(book.pages) == len(apart.pages), "apart where nothing is saved"
+    assert set(saved) == {1}
