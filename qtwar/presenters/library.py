@@ -133,7 +133,7 @@ class Library(LibraryModel):
             app.aboutToQuit.connect(self.leave)
         self._covers: dict[Key, QPixmap] = {}
         self._painting: dict[Key, tuple[str, int]] = {}
-        self._wanted: dict[tuple[str, int], tuple[Path, Key]] = {}
+        self._wanted: dict[tuple[str, int], tuple[Path, Key, Path]] = {}
         """The cover to be painted next, by title and height."""
         self._hung: dict[tuple[str, int], Key] = {}
         """The cover that is shown, until there is one of the very size."""
@@ -352,16 +352,22 @@ class Library(LibraryModel):
         card = self._titles.get(title)
         if card is None or card.problem is not None:
             return None
+        return self._cover(title, card.path, card.mark, width, height, ratio)
+
+    def _cover(
+        self, what: str, source: Path, mark: str, width: int, height: int, ratio: float, *, since: float = 0.0
+    ) -> QPixmap | None:
+        """Return the cover of a title or a draft; one that was painted before `since` is shown till there is a newer one."""
         size = (round(width * ratio), round(height * ratio))
-        key = (card.mark, size, i18n.language(), palette_now())
-        row = (title, size[1])
+        key = (mark, size, i18n.language(), palette_now())
+        row = (what, size[1])
         if key not in self._covers and key not in self._painting:
-            kept = cover_file(key)
-            image = QImage(str(kept)) if kept.is_file() else QImage()
+            kept = cover_file((str(source), *key[1:]) if since else key)  # of a draft, which changes often, one is kept
+            image = QImage(str(kept)) if kept.is_file() and kept.stat().st_mtime >= since else QImage()
             if image.isNull():
                 # Map and counters of a title take up to a second: the window is not kept waiting for them, nor are they
                 # painted for each width that a tile has while more of them come.
-                self._wanted[row] = (card.path, key)
+                self._wanted[row] = (source, key, kept)
                 self._paint_soon.start()
             else:
                 self._covers[key] = QPixmap.fromImage(image)
@@ -376,9 +382,9 @@ class Library(LibraryModel):
         """Have the covers painted that were asked for last."""
         wanted, self._wanted = self._wanted, {}
         if self.looked_at():
-            for row, (path, key) in wanted.items():
+            for row, (source, key, kept) in wanted.items():
                 self._painting[key] = row
-                self._behind.start(Painting(path, key, cover_file(key), self._was_painted.emit))
+                self._behind.start(Painting(source, key, kept, self._was_painted.emit))
 
     @property
     def paints(self) -> bool:
@@ -389,6 +395,9 @@ class Library(LibraryModel):
         """Take a cover that has been painted."""
         row = self._painting.pop(key, None)
         if row is not None:
+            before = self._hung.get(row, key)
+            if before[0] != key[0]:  # of how the draft or the title was before
+                self._covers.pop(before, None)
             self._hung[row] = key
         self._covers[key] = QPixmap.fromImage(image)
         self.pictured.emit()
@@ -401,6 +410,9 @@ class Library(LibraryModel):
         card = self._cards.get(path) or self._drafts.get(path)
         if card is None or card.problem:
             return None
+        if card.kind == "draft":
+            mark = f"{path} {card.modified}"
+            return self._cover(path, card.path, mark, width, height, ratio, since=card.modified)
         if card.thumbnail is None:
             return self.cover(card.card.get("origin") or card.title, width, height, ratio)
         image = QImage.fromData(card.thumbnail)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from qtwar.qtpaint.counters import CounterArt
 
 Key = tuple[str, tuple[int, int], str, str]
-"""Mark of the module's files, size in px, language, palette."""
+"""Mark of the files of a module or a draft, size in px, language, palette."""
 log = logging.getLogger("qtwar")
 
 
@@ -39,51 +39,80 @@ def cover_file(key: Key) -> Path:
 
 
 class Painting(QRunnable):
-    """Has a title's cover painted, waiting on a thread; `then(key, image)` is called there.
+    """Has the cover of a title or a draft painted, waiting on a thread; `then(key, image)` is called there.
 
-    The image is null where the title has no board to cut it from.
+    The image is null where there is no board to cut it from, and for a draft that can not be read beside the program.
     """
 
-    def __init__(self, module: Path, key: Key, kept: Path, then: Callable[[Key, QImage], object]) -> None:
+    def __init__(self, source: Path, key: Key, kept: Path, then: Callable[[Key, QImage], object]) -> None:
         super().__init__()
-        self._job = (module, key, kept, then)
+        self._job = (source, key, kept, then)
 
     def run(self) -> None:
         """Have it painted beside the program, or paint it here where that can not be."""
-        module, key, kept, then = self._job
+        source, key, kept, then = self._job
         beside = render_worker()
-        answer = beside.ask({"do": "cover", "module": str(module), "key": key, "kept": str(kept)})
+        answer = beside.ask({"do": "cover", "source": str(source), "key": key, "kept": str(kept)})
         if answer is not RenderResult.DONE and beside.closed:
             return
         image = QImage(str(kept)) if kept.is_file() else QImage()
-        if image.isNull() and answer is not RenderResult.DIED:
+        if image.isNull() and answer is not RenderResult.DIED and not is_draft(source):
             try:
-                image = paint(module, key, kept)
+                image = paint(source, key, kept)
             except Exception:  # a picture that is missing is no reason to stop
-                log.exception("no cover of %s", module.name)
+                log.exception("no cover of %s", source.name)
         with suppress(RuntimeError):  # the window has been closed meanwhile
             then(key, image)
 
 
-def paint(module: Path, key: Key, kept: Path) -> QImage:
-    """Paint a title's cover and keep it for the next start."""
+def is_draft(source: Path) -> bool:
+    """Return whether a cover is that of a document."""
+    return source.suffix == ".qtwar"
+
+
+def paint(source: Path, key: Key, kept: Path) -> QImage:
+    """Paint the cover of a title, or of a draft as it is now, and keep it for the next start."""
     from qtwar.qtpaint import boardart
     from qtwar.qtpaint.counters import CounterArt
     from qtwar.services import ownart
 
     _, size, language, palette = key
-    content = titles.load(str(module))[1]
+    content = _draft(source) if is_draft(source) else titles.load(str(source))[1]
     if not content.boards:
         return QImage()
     style = dict(content.style)
     drawn = boardart.prepare(content.boards[0], style, language=language, palette=palette, cache=art_cache())
-    image = cover_image(content, CounterArt(content, palette, pictures=ownart.store()), drawn, *size, language)
+    if is_draft(source):
+        image = map_image(drawn, *size)
+    else:
+        image = cover_image(content, CounterArt(content, palette, pictures=ownart.store()), drawn, *size, language)
     with suppress(OSError):  # a cache that can not be written is no harm
         kept.parent.mkdir(parents=True, exist_ok=True)
         part = kept.with_suffix(f".{uuid4().hex}.png")
         if image.save(str(part)):
             part.replace(kept)
     return image
+
+
+def _draft(path: Path) -> TitleContent:
+    from qtwar.model.art import scans_of
+    from qtwar.services import ownart
+    from qtwar.storage.document import Document
+
+    with Document.open(path, readonly=True) as document:
+        content = document.content()
+    if scans_of(content):
+        ownart.bring_in_of(content, path)
+    return content
+
+
+def map_image(drawn: BoardArt, width: int, height: int) -> QImage:
+    """Return as much of the middle of a whole map as fills a place, in px."""
+    bounds = drawn.bounds
+    zoom = max(100 * width / bounds.width(), 100 * height / bounds.height())
+    window = QRectF(0, 0, width * 100 / zoom, height * 100 / zoom)
+    window.moveCenter(bounds.center())
+    return drawn.image(zoom, window).convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
 
 def thumbnail(document: Path, target: Path, size: int) -> bool:

@@ -62,7 +62,7 @@ def _cover(request: dict[str, Any]) -> None:
     _screen()
     from qtwar.services import covers
 
-    covers.paint(Path(request["module"]), request["key"], Path(request["kept"]))
+    covers.paint(Path(request["source"]), request["key"], Path(request["kept"]))
 
 
 def _map(request: dict[str, Any]) -> None:

@@ -305,7 +305,7 @@ def test_what_is_made_beside_the_program_is_found_by_it(module: Path, repository
         asked = {"board": board.model_dump(mode="json", by_alias=True), "style": dict(content.style)}
         assert beside.ask({"do": "map", **asked, "language": "ja", "palette": "standard"}) is RenderResult.DONE
         assert keptart.file_of(board, dict(content.style), "ja", "standard", cache.art_cache()).exists()
-        nowhere = {"module": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
+        nowhere = {"source": str(tmp_path / "nowhere"), "key": ["", [9, 9], "en", ""], "kept": ""}
         assert beside.ask({"do": "cover", **nowhere}) is RenderResult.DIED, "it is not painted in the window either"
         after = beside.ask({"do": "card", "module": str(repository / "modules" / "band_of_heroes")})
         assert after is RenderResult.DONE  # it goes on
