@@ -114,7 +114,7 @@ def _expected(waiting: Waiting, found: Letter, no: int) -> None:
     if found.no < no:
         raise DataFault("fault.mail.old", no=found.no)
     if found.no > no:
-        raise DataFault("fault.mail.early", no=found.no, next=no)
+        raise DataFault("fault.mail.early", no=found.no, last=no - 1)
     if found.before != hashes[-1]:
         raise DataFault("fault.mail.chain", no=found.no)
 

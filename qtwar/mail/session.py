@@ -227,7 +227,8 @@ class MailSession(PlaySession):
         if mine:
             raise DataFault("fault.mail.other_copy")
         if found.no > len(hashes) + 1:
-            raise DataFault("fault.mail.early", no=found.no, next=len(hashes) + 1)
+            # a file between is this side's own: another copy of the document has sent it
+            raise DataFault("fault.mail.early", no=found.no, last=len(hashes))
         if found.before != hashes[-1]:
             raise DataFault("fault.mail.chain", no=found.no)
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from qtwar.mail import letter
+from qtwar.mail.session import MailSession
 from qtwar.services import mail
 from qtwar.session.begin import NewGame
 from qtwar.ui.i18n import tr
@@ -304,3 +305,82 @@ def test_a_game_is_given_up_in_the_middle_of_a_turn_and_where_its_file_can_not_l
     assert other.session.over
     assert other.session.exchange.end == {"how": "resigned", "by": hands.model.position.seat}
     assert card_says(hands, tr("mail.card.mine"))
+
+
+@PEOPLE
+def test_roll_by_roll_an_order_is_taken_back_given_again_and_the_game_resigned_by_mouse(
+    hands: Hands, other: Correspondent, tmp_path: Path
+) -> None:
+    post = tmp_path / "post"
+    bar = begun(hands, other, post, "each")
+    no = order_that_waits(hands, other, post, 3)
+    assert bar.sentence.text() == tr("mail.bar.wants", who="Ben")
+    assert hands.page.prompt.sentence.text() == tr("mail.refuse.waits")
+    hands.drawn()
+    hands.shot("mail-each-wants")
+    assert isinstance(hands.session, MailSession)
+    order = hands.session.exchange.wants
+    assert order is not None
+    hands.press(bar.take_back)  # nobody knows anything of it yet
+    hands.until(lambda: bar.mail.state.phase in ("mine", "ready"))
+    hands.quiet()
+    assert hands.model.actions.offer is not None
+    hands.shot("mail-each-taken-back")
+    hands.model.link.submit(order)  # the same again: the hand would choose another one
+    hands.until(lambda: bar.mail.state.phase == "wants")
+    there_and_back(hands, other, post, no)
+    assert rolled(hands)
+    hands.drawn()
+    hands.shot("mail-each-fallen")
+    hands.press(bar.more)
+    hands.until(lambda: QApplication.activePopupWidget() is not None, 10)
+    hands.shot("mail-more", QApplication.activePopupWidget())
+    hands.choose(tr("action.table_resign"))
+    hands.until(lambda: any(box.isVisible() for box in hands.window.findChildren(QMessageBox)))
+    box = next(box for box in hands.window.findChildren(QMessageBox) if box.isVisible())
+    hands.shot("mail-resign-asked", box)
+    hands.press(next(button for button in box.buttons() if button.text() == tr("table.resign")))
+    other.open(save_as(hands, post / f"{no + 2}.qtwarmail"))
+    hands.until(lambda: bar.mail.state.phase == "over")
+    assert other.session.exchange.ended == "theirs"
+    hands.drawn()
+    hands.shot("mail-each-resigned")
+    assert card_says(hands, tr("mail.card.mine"))
+
+
+def order_that_waits(hands: Hands, other: Correspondent, post: Path, no: int) -> int:
+    """Play on until an order waits for dice; returns the number of the file that will go out with it."""
+    for file in range(no, no + 60, 2):
+        act(hands, hands.page.mail_bar, "ready", "wants")
+        if hands.page.mail_bar.mail.state.phase == "wants":
+            return file
+        there_and_back(hands, other, post, file)
+    raise AssertionError("no order wanted dice")
+
+
+def there_and_back(hands: Hands, other: Correspondent, post: Path, no: int) -> None:
+    """Send a file of a number, and open the one that comes back."""
+    bar = hands.page.mail_bar
+    hands.press(bar.go)
+    sent = save_as(hands, post / f"{no}.qtwarmail")
+    hands.until(lambda: bar.mail.state.phase == "waits")
+    assert hands.page.prompt.sentence.text() == tr("prompt.waiting_for", who="Ben")
+    other.open(sent)
+    other.act(200)
+    mail.write_file(post / f"{no + 1}.qtwarmail", other.session.write())
+    open_file(hands, post / f"{no + 1}.qtwarmail")
+
+
+def act(hands: Hands, bar: Any, *phases: str) -> None:
+    """Act by hand until the game by mail is in one of these phases; an order may wait for dice."""
+    for _ in range(40):
+        hands.quiet()
+        if bar.mail.state.phase in phases:
+            return
+        try:
+            hands.step()
+        except AssertionError:  # the hand was told that its order waits for dice
+            hands.quiet()
+            if bar.mail.state.phase != "wants":
+                raise
+    raise AssertionError(f"never {phases}")

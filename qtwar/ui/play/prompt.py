@@ -146,6 +146,10 @@ class PromptBar(Panel):
         mail = self.model.mail
         if mail is not None and mail.state.end:  # nobody is waited for any more
             return tr(f"mail.end.{mail.state.end}", who=mail.state.who)
+        if mail is not None and mail.state.phase == "wants":
+            return tr("mail.refuse.waits")
+        if mail is not None and mail.state.phase == "waits":  # also where it is this side's own order that waits for dice
+            return tr("prompt.waiting_for", who=mail.state.who)
         players = {seat.side: seat.player for seat in self.model.settings.identity.seats}
         active = [side for side in self.model.title.sides() if side.id in self.model.position.view.active]
         table = self.model.table
