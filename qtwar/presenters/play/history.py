@@ -60,6 +60,7 @@ class PlayHistory(QObject):
         self._link, self._screen, self._title, self._players, self._tasks = link, screen, title, players, tasks
         self._log: list[LogLine] = []
         self._told = 0  # entries whose lines the log holds
+        self._wished = 0  # where the game will stand, while it is on its way there
         self._drop_look: Callable[[], None] = lambda: None  # drops a look at the past that is asked for
         link.received.connect(self._received)
         link.renewed.connect(self.read_log)
@@ -122,6 +123,8 @@ class PlayHistory(QObject):
                 title.texts, title.language, head, length, news.told, title.cell_at, by_hand=self._screen.by_hand
             )
         self._told = length
+        if length == self._wished or (head is not None and head.kind not in ("undo", "redo")):
+            self._wished = 0
         self.log_changed.emit()
         self.changed.emit()
 
@@ -185,6 +188,11 @@ class PlayHistory(QObject):
 
     # -- back and forth ------------------------------------------------------------------------------
     @property
+    def _stands(self) -> int:
+        """Where the game stands when what is wished of it is done: a key that is held, or pressed fast, goes on from there."""
+        return self._wished if self._wished and self._link.pending else self.live
+
+    @property
     def can_undo(self) -> bool:
         """Whether something can be taken back above the floor."""
         return self.live > max(1, self._screen.floor)
@@ -201,7 +209,7 @@ class PlayHistory(QObject):
 
     def undo(self) -> None:
         """Take back the last gesture; at a table on a server one's own, with what came after it."""
-        remain = self._link.latest(self.live)
+        remain = self._link.latest(self._stands)
         if remain is None:
             self._link.refused.emit({"key": "refuse.none_of_yours", "args": {}})
         else:
@@ -209,12 +217,12 @@ class PlayHistory(QObject):
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self.undo_to(self.live + 1)
+        self.undo_to(self._stands + 1)
 
     def undo_to(self, entry: int) -> None:
         """Take back or redo until the game stands at an entry."""
         screen = self._screen
-        if entry == self.live:
+        if entry == self._stands:
             self.look_at(entry)
         elif 1 <= entry < screen.floor:
             seen, first = screen.line[screen.floor - 1], screen.line[entry]
@@ -224,6 +232,7 @@ class PlayHistory(QObject):
                 leave.to_undo(asked, by, who, first.label, screen.floor_why, entry, partial(self._walk, entry, side))
             )
         else:
+            self._wished = entry
             self._link.walk(entry)
 
     def _walk(self, length: int, by: str, given: str) -> None:
