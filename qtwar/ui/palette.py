@@ -37,6 +37,8 @@ ICONS = {"cell": "map-marker-outline", "piece": "square-rounded-outline", "rule"
 
 TAIL = Qt.ItemDataRole.UserRole
 ROWS = 12  # so many are seen at once
+INSIDE = 100
+"""What it weighs that letters stand inside a word (`los` in *close*): all that begins so comes before it, done here or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def rank(words: list[str], text: str) -> int | None:
         if word not in folded:
             return None
         begins = any(part.startswith(word) for part in parts) or any(mark + word in folded for mark in " :·-/")
-        score += 0 if folded.startswith(word) else 1 if word in parts else 2 if begins else 4
+        score += 0 if folded.startswith(word) else 1 if word in parts else 2 if begins else INSIDE if word.isascii() else 4
     return score
 
 
@@ -168,7 +170,7 @@ class CommandPalette(Panel):
         ranked = [(rank(words, e.words) or 0, n, e) for n, e in enumerate(self._found(text))]
         pool = [] if self.kinds else [*self._commands(), *self.more()]
         ranked += [(r, n, e) for n, e in enumerate(pool, len(ranked)) if (r := rank(words, e.words)) is not None]
-        ranked.sort(key=lambda item: (bool(item[2].why_not), item[0], item[1]))
+        ranked.sort(key=lambda item: (item[0] >= INSIDE, bool(item[2].why_not), item[0], item[1]))
         self.entries = [e for _, _, e in ranked][:60]
         self.list.clear()
         for entry in self.entries:

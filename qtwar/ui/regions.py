@@ -22,10 +22,12 @@ def step(regions: Sequence[QWidget], by: int) -> None:
 
 
 def enter(region: QWidget) -> bool:
-    """Give the keyboard to a region: to itself, or to the first in it that takes it; False where nothing does."""
+    """Give the keyboard to a region: to its `entrance`, itself, or the first in it that takes it; False where nothing does."""
     if isinstance(region, QMenuBar):
         return _enter_menu(region)
-    target = next((w for w in (region, *region.findChildren(QWidget)) if _takes_focus(w)), None)
+    wanted = region.entrance() if hasattr(region, "entrance") else ()
+    parts = (part for one in (*wanted, region) for part in (one, *one.findChildren(QWidget)))
+    target = next((part for part in parts if _takes_focus(part)), None)
     if target is not None:
         target.window().activateWindow()  # a dock may float
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)

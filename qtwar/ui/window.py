@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QPushButton, QToolButton, QWidget
 
 import qtwar
 from qtwar.base.text import Message
@@ -39,6 +39,10 @@ if TYPE_CHECKING:
     from qtwar.ui.first_run import FirstRun
     from qtwar.ui.game import GamePorts
     from qtwar.ui.print.model import PrintModel  # brings what draws pages, and numpy with it
+
+PASSED = 200
+"""More controls than docks behind others have that Tab passes."""
+
 
 class MainWindow(TabWindow):
     """One window; `board_factory` makes an empty board widget for a game."""
@@ -292,7 +296,11 @@ class MainWindow(TabWindow):
             absent = getattr(page.model, "absent", ())
             handlers = {ident: then for ident, then in handlers.items() if ident not in absent}
         handlers.update({} if covered else self.trials.commands(page))
-        self.actions_registry.set_page(handlers, page.ground if document else "", OF_A_PAGE if covered else ())
+        if not document and hasattr(page, "filter"):
+            handlers = {**handlers, "find": lambda: page.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)}
+        without = set(OF_A_PAGE if covered else () if document else ("goto",))
+        without |= {"close_tab"} if page.property("tab") == "library" else set()  # it stays
+        self.actions_registry.set_page(handlers, page.ground if document else "", without)
         self.palette_widget.page = page if document else None
         if covered:
             self.palette_widget.hide()
@@ -418,10 +426,27 @@ class MainWindow(TabWindow):
                 return True
         return super().event(event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab, and an arrow on a button, pass docks behind the tab of another: for Qt they are visible, and nobody sees them."""
+        docks = getattr(self.stack.currentWidget(), "docks", {}).values()
+        behind = [dock for dock in docks if dock.isVisible() and dock.visibleRegion().isEmpty()]
+        for _ in range(PASSED):
+            if not super().focusNextPrevChild(forward):
+                return False
+            if not any(dock.isAncestorOf(QApplication.focusWidget()) for dock in behind):
+                return True
+        return True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """From a tab the keys of its page hold too, such as the Enter that the prompt bar shows."""
+        """From a tab the keys of its page hold too, such as the prompt bar's Enter; elsewhere Enter presses as Space does."""
         page: Any = self.stack.currentWidget()
-        if not (self.tabs.hasFocus() and hasattr(page, "handle_key") and page.handle_key(event)):
+        has_keys, focus = hasattr(page, "handle_key"), QApplication.focusWidget()
+        if has_keys and self.tabs.hasFocus() and page.handle_key(event):
+            return
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
+        if enter and not has_keys and isinstance(focus, (QPushButton, QToolButton)):
+            focus.click()
+        else:
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
+from qtwar.ui.board.input import ARROWS
 from qtwar.ui.board.picklimit import PickLimit
 from qtwar.ui.board.state import BoardState
 from qtwar.ui.board.strip import CardStrip
@@ -26,6 +27,7 @@ CARD = 100
 class TickButton(QToolButton):
     """A counter that is ticked; `shift` while a click with Shift does so, as that click itself says."""
 
+    along = Signal(int)  # the keyboard goes to the next counter, or (-1) to the one before
     shift = False
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -35,6 +37,13 @@ class TickButton(QToolButton):
             super().mouseReleaseEvent(event)
         finally:
             self.shift = False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go along the picker: from a button of Qt's they go to whatever Tab would, from the strip they scroll."""
+        if event.key() in ARROWS:
+            self.along.emit(sum(ARROWS[Qt.Key(event.key())]))
+        else:
+            super().keyPressEvent(event)
 
 
 class PickerCard(QWidget):
@@ -116,7 +125,7 @@ class StackPicker(Panel):
         self.take_button = QPushButton()
         self.take_button.setProperty("role", "primary")
         self.take_button.clicked.connect(self.take)
-        close = QPushButton("×")
+        self.close_button = close = QPushButton("×")
         self.say(close.setAccessibleName, "picker.close")
         close.setFixedWidth(px(30))
         close.clicked.connect(self.close_strip)
@@ -216,6 +225,7 @@ class StackPicker(Panel):
         said = self._said_of(piece)
         button.setAccessibleName(" ".join(word for word in (name, strength, said) if word))
         button.clicked.connect(lambda on, p=piece: self._tick(p, on))
+        button.along.connect(lambda by: self._go_along([*self.buttons.values()], by))
         self.buttons[piece] = button
         able = piece in self.able
         lines = (("strong" if able else "second", name), ("small", strength), ("small", marks), ("second", said))
@@ -370,7 +380,7 @@ class StackPicker(Panel):
         self.canvas.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes, Enter and M take, Space ticks, a number ticks so many, arrows go along."""
+        """Esc closes, Enter and M take what is ticked or else has the keyboard, Space ticks, a number ticks so many."""
         key, digit = event.key(), event.text()
         if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and digit.isascii() and digit.isdigit():
             self._digit(digit)
@@ -379,11 +389,24 @@ class StackPicker(Panel):
         if key == Qt.Key.Key_Escape:
             self.close_strip()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_M):
+            if not self.chosen:
+                self.choose([piece for piece, button in self.buttons.items() if button is self.focusWidget()])
             self.take()
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            buttons = [b for b in self.buttons.values() if b.isEnabled()]
-            at = next((n for n, b in enumerate(buttons) if b.hasFocus()), 0)
-            if buttons:
-                buttons[(at + (1 if key == Qt.Key.Key_Right else -1)) % len(buttons)].setFocus()
         else:
             super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab stays in the picker while it is open: what lies behind it is reached by F6, or when it is closed."""
+        acts = (self.all_button, self.none_button, self.able_button, self.take_button, self.close_button)
+        self._go_along([*self.buttons.values(), *acts], 1 if forward else -1)
+        return True
+
+    def _go_along(self, stations: Sequence[QWidget], by: int) -> None:
+        """Give the keyboard to the next one that can be pressed, round and round."""
+        open_ones = [one for one in stations if one.isEnabled()]
+        at = next((n for n, one in enumerate(open_ones) if one is self.focusWidget()), -1 if by > 0 else 0)
+        if open_ones:
+            there = open_ones[(at + by) % len(open_ones)]
+            there.setFocus(Qt.FocusReason.TabFocusReason)
+            if isinstance(there, TickButton):
+                self.strip.ensureWidgetVisible(there)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QWidget
+
 from qtwar.ui.game import GamePorts
 from qtwar.ui.i18n import suited
 from qtwar.ui.widgets.basics import IconButton, Panel, scrolling
@@ -31,6 +33,10 @@ class ViewerDock(Panel):
         model.position.changed.connect(lambda _: self.show_place(self.shown.place))
         model.history.replaying.connect(lambda _: self.show_place(self.shown.place))
         self.show_place("")
+
+    def entrance(self) -> tuple[QWidget, ...]:
+        """F6 comes to the counters, not to the pin above them."""
+        return self.own, self.theirs
 
     def _pin(self, on: bool) -> None:
         self.pinned = self.shown.place if on else ""

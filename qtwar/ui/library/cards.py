@@ -120,6 +120,7 @@ class TitleTile(CardButton):
 
     def __init__(self, model: LibraryModel, title: TitleCard) -> None:
         super().__init__(title.id, f"{title.name}. {title.subtitle}")
+        self.setProperty("title", "true")  # chosen or not, it is seen which has the keyboard
         picture = RoundedPicture(188, title.name.upper(), title.subtitle)
         picture.source = lambda w, h, r: model.cover(title.id, w, h, r)
         free = title.coverage is None
@@ -133,7 +134,7 @@ class TitleTile(CardButton):
 
     def show_chosen(self, chosen: bool) -> None:
         """Frame the chosen one."""
-        set_kind(self, "lit", "true" if chosen else "false")
+        set_kind(self, "chosen", "true" if chosen else "false")
 
 
 class GameTile(CardButton):

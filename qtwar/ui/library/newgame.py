@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QRadioButton
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLineEdit, QRadioButton
 
 from qtwar.session.begin import NewGame
 from qtwar.ui.facts import DICE, STRICTNESS
@@ -44,7 +44,11 @@ class NewGamePanel(AskingPanel):
             self.who = ""
         self.title = title
         self._turn_to(scenario or (title.scenarios[0].id if title.scenarios else ""))
-        self.go.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to the seats, the first thing that is chosen: arrows choose there, Enter starts."""
+        self.seated.show()  # what is not seen yet takes no keyboard
+        self.seats[self.who].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _turn_to(self, scenario: str) -> None:
         """Begin with what the scenario says of the options, else with their defaults."""
@@ -70,6 +74,8 @@ class NewGamePanel(AskingPanel):
         self.scenarios = ChoiceBox(listed, self.scenario, self._choose)
         self.ask("newgame.scenario", self.scenarios)
         self.seats: dict[str, QRadioButton] = {}
+        self.seated = Panel(spacing=0)
+        group = QButtonGroup(self.seated)  # Tab comes to the chosen one of them, from below too
         places = ("both", "table") if title.solo else SEATS
         if self.who not in places:
             self.who = "both" if title.solo else "hotseat"
@@ -78,8 +84,9 @@ class NewGamePanel(AskingPanel):
             radio = QRadioButton(tr(f"newgame.seats.{solo.get(value, value)}"))
             radio.setChecked(value == self.who)
             radio.toggled.connect(partial(self._seat, value))
+            group.addButton(radio)
             self.seats[value] = radio
-        self.ask("newgame.seats", Panel(spacing=0).lay(*self.seats.values()))
+        self.ask("newgame.seats", self.seated.lay(*self.seats.values()))
         for value, radio in self.seats.items():
             radio.setVisible(value in places)  # not before they stand in the panel: they would be windows
         self.mail = MailChoices(title)

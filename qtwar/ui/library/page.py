@@ -372,13 +372,15 @@ class LibraryPage(Panel):
             self.choose(card.id)
             self._ask(card.id, scenario or (card.scenarios[0].id if card.scenarios else ""))
             turn()
+            self.new_game.take_keyboard()
 
     def _ask(self, title: str, scenario: str) -> None:
         card = self._card(title)
         if card is not None:
             self.scenarios.choose(scenario)
-            self._show(self.new_game)  # before its button takes the keyboard: that goes back on closing
+            self._show(self.new_game)  # before its form takes the keyboard: that goes back on closing
             self.new_game.show_title(card, scenario)
+            self.new_game.take_keyboard()
             self.model.prepare(title, scenario)
 
     def _card(self, title: str) -> TitleCard | None:

@@ -65,8 +65,8 @@ class ScenarioLine(Panel):
         self.play.emit(self.info.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Start a game of the scenario on Enter."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        """Start a game of the scenario on Enter; a button in the line is pressed by it."""
+        if self.hasFocus() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.play.emit(self.info.id)
         else:
             super().keyPressEvent(event)

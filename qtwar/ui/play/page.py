@@ -168,8 +168,8 @@ class PlayPage(Panel):
             "primary": self.prompt.press_primary,
             "roll": lambda: self.prompt.press_kind("roll"),
             "draw": lambda: self.prompt.press_kind("draw"),
-            "next_todo": lambda: self.board.next_candidate(1),
-            "previous_todo": lambda: self.board.next_candidate(-1),
+            "next_todo": lambda: self._to_candidate(1),
+            "previous_todo": lambda: self._to_candidate(-1),
             **{f"rules_{value}": lambda _, v=value: model.settings.set_strictness(v) for value in STRICTNESS},
             **{f"dice_{value}": lambda _, v=value: model.settings.set_dice_source(v) for value in DICE},
             "dice_stats": self.dice_stats.open,
@@ -390,6 +390,11 @@ class PlayPage(Panel):
         if rule:
             self.show_rule(str(rule))
 
+    def _to_candidate(self, step: int) -> None:
+        """Lead to the next thing to do, and the keyboard with it: Space, M and the arrows are the board's."""
+        self.board.next_candidate(step)
+        self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     # -- keys --------------------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc, digits and the bare letters, while no text is typed."""
@@ -405,7 +410,7 @@ class PlayPage(Panel):
         if self.cover.stands:
             return [self.cover]
         docks = [*(dock.panel for dock in self.docks.values()), *self.area.tab_bars()]
-        middle = (self.rail, self.holder.tabs, self.board)
+        middle = (self.rail, self.holder.tabs, self.board.picker, self.board)
         return [self.toolbar, *self.bars, self.prompt, self.prompt.verbs, self.secret, *middle, *docks, self.shelf, self.replay]
 
     # -- sizes -------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def press(page: GamePage, event: QKeyEvent) -> bool:
             page.board.tool.cancel()
             return True
     if enter:
-        return page.reaction.fire() or page.prompt.press_primary()
+        return page.reaction.fire() or page.prompt.press_primary() or page.prompt.press_focused(focus)
     if key == Qt.Key.Key_Escape:
         if page.model.history.position < page.model.history.live:
             page.model.history.look_at(page.model.history.live)

@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
@@ -94,6 +94,11 @@ class PromptBar(Panel):
         if model.table is not None:
             model.table.changed.connect(self.say_sentence)  # somebody has sat down
         self.refresh()
+
+    def entrance(self) -> tuple[QWidget, ...]:
+        """F6 comes to what can be pressed, Enter's own first, not to the words beside it."""
+        parts = (self.primary, *self.answers, *self.buttons, self.own, self.doer)
+        return self.shot, *(part for part in parts if part is not None)
 
     # -- what it says ----------------------------------------------------------------------------
     def refuse(self, message: Message) -> None:
@@ -253,6 +258,7 @@ class PromptBar(Panel):
         carried = [a for a in picking if a["kind"] in CARRIED][:1] if ticked else []
         secondary: list[Button] = [self._switch(a) for a in (*carried, *ticked)]
         number: Button | None = None
+        sealed: Button | None = None
         if primary is None and all(ask["kind"] != "number" for ask in asks):
             primary = next((a for a in asks if a["kind"] in ("roll", "confirm", "draw")), None)
         for ask in asks:
@@ -267,7 +273,11 @@ class PromptBar(Panel):
                 number = self._number(ask, side)
             elif kind == "secret":
                 secondary.append(self.made.button(ask, lambda ask=ask: self.secret.emit(dict(ask))))
+                sealed = secondary[-1]
         chosen = any(a["kind"] not in DROPPED for a in picking)
+        if primary is None and not picking and secondary == [sealed]:  # the only thing that can be done
+            secondary = []
+            self.own = sealed
         most = 1 if self.tiny and len(secondary) > 1 else MOST_BUTTONS - (chosen and primary is not None)
         if len(secondary) > most:  # what can not be done now goes down into the menu first
             secondary.sort(key=lambda button: button.property("allowed") is False)
@@ -280,7 +290,9 @@ class PromptBar(Panel):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if rest:
             self.controls.lay(self._more(rest))
-        if primary is not None:
+        if self.own is not None:
+            self.buttons.append(self._entered(self.own))
+        elif primary is not None:
             self.own = self._entered(self.made.button(primary, self.made.submits(primary, side)))
         if chosen:
             if number is not None:  # Enter belongs to what is chosen
@@ -403,6 +415,13 @@ class PromptBar(Panel):
         if self.primary is None or not self.primary.isEnabled():
             return False
         self.primary.click()
+        return True
+
+    def press_focused(self, focus: QWidget | None) -> bool:
+        """Enter where no button shows it: press the one of the bar that has the keyboard."""
+        if not isinstance(focus, Button) or not (self.isAncestorOf(focus) or self.verbs.isAncestorOf(focus)):
+            return False
+        focus.click()
         return True
 
     def press_answer(self, number: int) -> bool:

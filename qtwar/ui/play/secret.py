@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QRadioButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QWidget
 
 from qtwar.ui.game import GamePorts, action_of
 from qtwar.ui.i18n import language
@@ -68,6 +68,7 @@ class SecretPanel(Panel):
                 closed.setAlignment(Qt.AlignmentFlag.AlignCenter)
                 half.lay(closed)
             self.body.lay(half.lay(None))
+            half.setVisible(True)  # at once: what is not seen yet takes no keyboard
         last = open_ <= {self.side}
         key = "secret.reveal" if last else "secret.hand_over" if self.model.settings.identity.covers else "secret.done"
         self.done.say(self.done.setText, key)
@@ -90,7 +91,9 @@ class SecretPanel(Panel):
                 tick.setAutoExclusive(False)
                 tick.clicked.connect(lambda _=False, p=ident: self._toggle(p))
                 face = Face(self.model, (ident,), 34, draggable=False)
+                face.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # arrows and Tab go from choice to choice
                 half.lay(Panel(row=True, spacing=8).lay(face, tick, grow=tick))
+                self._ticks.append(tick)
         elif answer.kind == "choose":
             for choice in ask.get("choices") or ():
                 tick = QRadioButton(self.model.title.texts.plain(choice["label"], language(), cite=False))
@@ -99,11 +102,13 @@ class SecretPanel(Panel):
                     tick.setToolTip(plain(self.model.title.texts.plain(choice["why_not"], language())))
                 tick.clicked.connect(lambda _=False, v=choice["value"]: (answer.set_choice(v), self._check()))
                 half.lay(tick)
+                self._ticks.append(tick)
         elif answer.kind == "number":
             stepper = Stepper(int(ask.get("min", 0)), int(ask.get("max", 99)))
             stepper.set_value(answer.number or 0, tell=False)
             stepper.changed.connect(lambda n: (answer.set_number(n), self._check()))
             half.lay(stepper)
+            self._ticks.append(stepper.field)
 
     def _toggle(self, piece: str) -> None:
         self.model.answer.toggle(piece)
@@ -133,12 +138,16 @@ class SecretPanel(Panel):
         if self.then is not None and self.isVisible():
             self.then.setFocus(Qt.FocusReason.OtherFocusReason)
         clear(self.body.box)
+        self._ticks = []
         self.hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter seals, Esc closes."""
+        """Enter ticks what has the keyboard where nothing is chosen yet, then seals; Esc closes."""
+        ticked = next((tick for tick in self._ticks if tick.hasFocus() and isinstance(tick, QAbstractButton)), None)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.done.isEnabled():
             self._seal()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and ticked is not None:
+            ticked.click()
         elif event.key() == Qt.Key.Key_Escape:
             self.close_panel()
         else:

@@ -75,8 +75,9 @@ QFrame[kind="prompt"][tone="warn"] {{ background: {t.warn_ground}; }}
 QFrame[kind="shelf"] {{ background: {t.panel}; border: 0; border-top: 1px solid {t.line}; }}
 QFrame[kind="card"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
 QFrame[kind="card"][chosen="true"] {{ background: {t.accent_ground}; border: {max(1, px(1.5))}px solid {t.accent}; }}
+QFrame[kind="card"][title="true"][chosen="true"] {{ border: 1px solid {t.accent}; }}
 QFrame[kind="card"][lit="true"] {{ border: {px(2)}px solid {t.accent}; }}
-QFrame[kind="card"]:focus {{ border: {px(2)}px solid {t.accent}; }}
+QFrame[kind="card"]:focus, QFrame[kind="card"][title="true"][chosen="true"]:focus {{ border: {px(2)}px solid {t.accent}; }}
 QFrame[kind="floating"] {{ background: {t.raised}; border: 1px solid {t.line}; border-radius: {px(8)}px; }}
 QFrame[kind="warning"] {{ background: {t.warn_ground}; border: {frame}px solid {t.warn}; border-radius: {px(8)}px; }}
 QFrame[kind="problem"] {{ background: {t.bad_ground}; border: {frame}px solid {t.bad}; border-radius: {px(8)}px; }}
@@ -190,6 +191,8 @@ QComboBox QAbstractItemView {{ background: {t.raised}; border: 1px solid {t.line
 QCheckBox, QRadioButton {{ spacing: {px(8)}px; min-height: {px(26)}px; }}
 QCheckBox::indicator, QRadioButton::indicator {{ width: {px(15)}px; height: {px(15)}px; }}
 QCheckBox:focus, QRadioButton:focus {{ color: {t.accent}; }}
+QRadioButton {{ border: {frame}px solid transparent; border-radius: {px(4)}px; }}
+QRadioButton:focus {{ border-color: {t.accent}; }}
 QScrollArea {{ background: transparent; border: 0; }}
 QScrollArea[kind="read"] {{ border: {frame}px solid transparent; }}
 QScrollArea[kind="read"]:focus {{ border-color: {t.accent}; }}

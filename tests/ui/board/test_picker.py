@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from qtwar.base.text import LANGUAGES
 from qtwar.ui import i18n
@@ -237,3 +237,28 @@ def test_where_the_question_is_closed_the_picker_and_the_hand_say_why(board, gam
     game.messages.clear()
     assert not board.tool.pick_up(["b1"])
     assert game.messages == [closed]
+
+
+def test_the_keyboard_stays_in_the_picker_and_enter_takes_the_counter_that_has_it(board, game, qtbot):
+    game.actions.offer["asks"][0]["pieces"] = ["b1", "b3"]
+    game.actions.offer_changed.emit()
+    board.window().activateWindow()
+    board.setFocus()
+    qtbot.waitUntil(board.hasFocus)
+    board.set_cursor_place("big:006006", show=True)
+    QTest.keyClick(board, K.Key_Space)
+    picker = board.picker
+    assert picker.buttons["b3"].hasFocus()
+    for key in (K.Key_Left, K.Key_Right, K.Key_Up, K.Key_Down):  # b2 can not go: there are two of them
+        QTest.keyClick(QApplication.focusWidget(), key)
+        assert picker.buttons["b1" if key in (K.Key_Left, K.Key_Up) else "b3"].hasFocus()
+    seen = []
+    for _ in range(7):  # all, none, who can move, take, close, and round
+        QTest.keyClick(QApplication.focusWidget(), K.Key_Tab)
+        seen.append(QApplication.focusWidget())
+        assert picker.isAncestorOf(seen[-1])
+    assert picker.close_button in seen
+    picker.buttons["b3"].setFocus()
+    QTest.keyClick(picker.buttons["b3"], K.Key_Left)
+    QTest.keyClick(picker.buttons["b1"], K.Key_Return)
+    assert board.carry.in_hand() == ["b1"]

@@ -7,7 +7,7 @@ import re
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QRadioButton
 
 from qtwar.ui.play.handbar import Held
 from tests.ui.shell.fixture_words import move_offer
@@ -382,6 +382,44 @@ def test_secret_choice_shows_one_half_and_seals_it(play):
     click(page.secret.done)
     assert game.sent[-1] == {"side": "FW", "verb": "recon", "ask": "s", "args": {"pieces": ["seal-a"]}}
     assert not page.secret.isVisible()
+
+
+@pytest.mark.parametrize("inner", ["pieces", "choose"])
+def test_a_secret_choice_is_made_and_sealed_by_enter_alone(play, inner):
+    _, page, game = play()
+    label = {"key": "log.side_done", "args": {"side": {"s": "FW"}}}
+    inside = {
+        "pieces": {"kind": "pieces", "pieces": ["ccb-1", "seal-a"], "min": 1, "max": 1},
+        "choose": {"kind": "choose", "choices": [{"value": value, "label": label} for value in ("a", "b")]},
+    }[inner]
+    for _ in range(2):  # the second time, of what was asked before
+        game.set_offer(offer({"id": "s", "verb": "recon", "kind": "secret", "of": inside}))
+        page.board.setFocus()
+        QTest.keyClick(page.board, Qt.Key.Key_Return)
+        assert page.secret.isVisible()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+        second = QApplication.focusWidget()
+        assert isinstance(second, QRadioButton)
+        QTest.keyClick(second, Qt.Key.Key_Return)
+        assert page.secret.done.isEnabled()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+        assert game.sent[-1]["args"] == ({"pieces": ["seal-a"]} if inner == "pieces" else {"choice": "b"})
+        assert not page.secret.isVisible()
+        assert page.board.hasFocus()
+
+
+def test_f6_comes_to_what_the_bar_can_do_and_enter_presses_it_where_none_shows_the_key(play):
+    window, page, game = play()
+    label = {"key": "log.side_done", "args": {"side": {"s": "FW"}}}
+    asks = [{"id": verb, "verb": verb, "kind": "button", "label": label} for verb in "ab"]
+    game.set_offer(offer(*asks))
+    assert page.prompt.primary is None
+    page.board.setFocus()
+    for _ in range(2):  # the rail lies between
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert page.prompt.buttons[0].hasFocus()
+    QTest.keyClick(page.prompt.buttons[0], Qt.Key.Key_Return)
+    assert game.sent[-1]["verb"] == "a"
 
 
 def test_escape_drops_what_is_picked(play):

@@ -122,3 +122,66 @@ def test_an_area_that_is_only_read_has_the_keyboard_and_scrolls_and_one_with_con
     read.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(read, Qt.Key.Key_PageDown)
     assert read.verticalScrollBar().value() > 0
+
+
+def test_tab_and_the_arrows_of_buttons_pass_docks_behind_the_tab_of_another(play):
+    window, page, _ = play()
+    behind = [dock for dock in page.docks.values() if dock.isVisible() and dock.visibleRegion().isEmpty()]
+    assert behind, "Qt calls them visible"
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+        page.toolbar.setFocus()
+        window.tabs.setFocus()
+        for station in stations(window.tabs, key):
+            assert not any(dock.isAncestorOf(station) for dock in behind)
+
+
+def test_n_gives_the_keyboard_to_the_board_it_leads_to(play):
+    window, page, _ = play()
+    window.tabs.setFocus()
+    QTest.keyClick(window.tabs, Qt.Key.Key_N)
+    assert page.board.hasFocus()
+
+
+def test_a_new_game_asks_first_who_sits_and_enter_starts_it(make_window):
+    window = make_window()
+    library = window.library_page
+    started = []
+    library.model.start_game.connect(started.append)
+    row = library.scenarios.rows[0]
+    row.setFocus()
+    QTest.keyClick(row, Qt.Key.Key_Return)
+    seats = library.new_game.seats
+    assert seats["hotseat"].hasFocus()
+    QTest.keyClick(seats["hotseat"], Qt.Key.Key_Down)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)
+    assert seats["both"].hasFocus(), "the one that is chosen, from below too"
+    QTest.keyClick(seats["both"], Qt.Key.Key_Return)
+    assert [game.seats for game in started] == ["both"]
+
+
+def test_enter_presses_the_button_that_has_the_keyboard(make_window):
+    window = make_window()
+    library = window.library_page
+    wished = []
+    library.scenarios.edit.connect(lambda *what: wished.append(what))
+    row = library.scenarios.rows[0]
+    row.copy.setFocus()
+    QTest.keyClick(row.copy, Qt.Key.Key_Return)
+    assert len(wished) == 1
+    assert library.new_game.isHidden()
+    window.find_button.setFocus()
+    QTest.keyClick(window.find_button, Qt.Key.Key_Return)
+    assert window.palette_widget.isVisible()
+
+
+def test_a_title_that_is_chosen_looks_otherwise_than_one_that_has_the_keyboard(make_window):
+    window = make_window()
+    tiles = list(window.library_page.tiles.values())[:2]
+    seen = []
+    for focus in (window.tabs, *tiles):
+        focus.setFocus()
+        seen += [tile.grab().toImage().pixelColor(tile.width() // 2, tile.height() - 4).name() for tile in tiles]
+    chosen, other = seen[:2]
+    assert chosen != other
+    assert seen == [chosen, other] * 3, "the ground says which is chosen, whatever has the keyboard"

@@ -19,6 +19,7 @@ from qtwar.ui.jobs import Jobs
 from qtwar.ui.palette import rank
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.preferences import Memory, Preferences
+from qtwar.ui.widgets.faces import Face
 
 
 def test_preset_shortcuts_are_unique_and_say_what_they_do(qtbot):
@@ -105,6 +106,26 @@ def test_palette_puts_a_whole_word_before_words_that_begin_so(play):
     assert palette.foot.text() == tr("palette.nothing")
 
 
+def test_what_is_only_meant_by_letters_inside_a_word_comes_last_and_the_library_can_not_be_closed(make_window):
+    window = make_window()
+    palette = window.palette_widget
+    window.library_page.filter.setFocus()
+    QTest.keyClick(window.library_page.filter, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(palette.field, "los")
+    assert [entry.text for entry in palette.entries] == ["Measure, line of sight", "Close tab"]
+    assert all(entry.why_not for entry in palette.entries)
+
+
+def test_find_is_the_filter_of_a_page_that_has_one(make_window):
+    window = make_window()
+    window.tabs.setFocus()
+    QTest.keyClick(window.tabs, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.library_page.filter.hasFocus()
+    QTest.keyClick(window.library_page.filter, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(window.tabs, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert window.stack.currentWidget().filter.hasFocus()
+
+
 def test_palette_says_why_a_command_is_not_here_and_finds_by_romaji(make_window):
     window = make_window(language="ja")
     palette = window.palette_widget
@@ -147,9 +168,14 @@ def stations(window, modifiers=Qt.KeyboardModifier.NoModifier):
 def test_f6_goes_round_menu_toolbar_prompt_rail_board_docks_and_shelf(play, qtbot):
     window, page, _ = play()
     qtbot.waitUntil(lambda: page.board.hasFocus())
+    page.viewer.show_place("delta:2015")  # of what shows nothing there is nothing to come to
     seen = stations(window)
     around = [page.board, page.viewer, page.log]
     assert seen[:3] == around
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6)
+    assert isinstance(QApplication.focusWidget(), Face), "the counters, not the pin above them"
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert page.board.hasFocus()
     assert page.shelf in seen
     assert page.tables not in seen  # behind the log
     bars = [bar for bar in page.area.tab_bars() if bar.isVisible() and not bar.visibleRegion().isEmpty()]
