@@ -213,7 +213,7 @@ class Run:
         self.watcher, self.family = watcher, family
 
     def choose(self, scenario: str) -> None:
-        """Find a scenario in the library, press its Play, and Start, which is begun with."""
+        """Find a scenario in the library, press its Play, and Enter, which starts it."""
         words = max(re.split(r"[^a-z0-9 ]", scenario.casefold()), key=len).strip()
         self._wait(lambda: self._play() is not None)
         sleep(CHOOSING)
@@ -231,7 +231,7 @@ class Run:
         keep(self.watcher.picture(*SCREEN))
         self.watcher.empty()
         self.computed, self.began = self.family.computed(), perf_counter()
-        self.watcher.keys("space")
+        self.watcher.keys("Return")
 
     def _play(self) -> tuple[int, int] | None:
         """Return where the library's first Play button is: what is blue there."""
