@@ -67,12 +67,15 @@ class AtWindow:
     def drawn(self) -> None:
         """Wait until all of the board in view is drawn, where pictures are kept."""
         if self.shots is not None:
-            board = self.page.board
-            for _ in range(3):  # a tile is asked for when a coarser one was painted, and that takes a round of the loop
-                self.until(lambda: not (board.unfinished or board.ground.waiting()), 240)
-                board.repaint_all()
-                self.qtbot.wait(500)
+            self.finished(self.page.board)
+
+    def finished(self, board: Any) -> None:
+        """Wait until all of a board in view is drawn."""
+        for _ in range(3):  # a tile is asked for when a coarser one was painted, and that takes a round of the loop
             self.until(lambda: not (board.unfinished or board.ground.waiting()), 240)
+            board.repaint_all()
+            self.qtbot.wait(500)
+        self.until(lambda: not (board.unfinished or board.ground.waiting()), 240)
 
     def shot(self, name: str, seen: QWidget | None = None) -> None:
         """Keep a picture of the window, or of a dialog beside it."""

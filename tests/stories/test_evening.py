@@ -48,6 +48,8 @@ def picture(person: Editor, name: str) -> None:
     """Keep a picture for the guide, if one is wanted."""
     if GUIDE:
         park_cursor()
+        if hasattr(person.page, "prompt"):  # a game
+            person.finished(person.page.board)
         person.qtbot.wait(1500)  # the map is drawn behind what was painted, covers behind the window
         person.until(lambda: not person.program.library.paints, 60)
         person.qtbot.wait(200)
