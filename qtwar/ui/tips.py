@@ -32,6 +32,7 @@ Anchor = Callable[[], QWidget | QRect | None]
 TIPS = {
     "palette": "palette", "chip": "", "picker": "", "pin": "board_pin", "next": "next_todo", "undo": "undo", "warn": "",
     "dice": "", "replay": "", "bookmark": "bookmark", "two": "layout_two", "print": "print", "play_here": "play_here",
+    "chip.keys": "",
 }  # fmt: skip
 """Tip → the command whose key its text, `tip.<id>`, names as {key}."""
 
@@ -208,7 +209,8 @@ class Tips:
         if not place or page.model.history.position != page.model.history.live:
             return
         if len(page.model.position.pieces_at(place)) > 1:
-            self.tell("chip", lambda: self._on_board(page, place))
+            keys = page.board.cursor_shown  # who goes about by keys has no use for what is dragged
+            self.tell("chip.keys" if keys else "chip", lambda: self._on_board(page, place))
             self.tell("picker", lambda: self._on_board(page, place))
         self.tell("pin", lambda: page.docks["stack"])
 

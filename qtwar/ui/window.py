@@ -166,7 +166,10 @@ class MainWindow(TabWindow):
     def regions(self) -> list[QWidget]:
         """The stations of F6: the menu, then those of the page in front."""
         page: Any = self.stack.currentWidget()
-        return [self.menuBar(), *(page.regions() if hasattr(page, "regions") else [self.tab_row, page])]
+        stations = page.regions() if hasattr(page, "regions") else [self.tab_row, page]
+        board = getattr(page, "board", None)  # a lesson is one step back from the board, where what it asks is done
+        at = stations.index(board) if board in stations else len(stations)
+        return [self.menuBar(), *stations[:at], self.lesson, *stations[at:]]
 
     def _about(self) -> None:
         box = QMessageBox(self)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from qtwar.session.begin import NewDraft, NewGame
 from qtwar.ui.i18n import tr
@@ -237,6 +237,10 @@ class LessonPanel(Panel):
         if now is not None:
             self._tick(now)
 
+    def entrance(self) -> tuple[QWidget, ...]:
+        """F6 comes to the button that goes on."""
+        return (self.go,)
+
     def stop(self) -> None:
         """Put the lesson away."""
         self.lesson = self.page = None
@@ -246,6 +250,8 @@ class LessonPanel(Panel):
         lesson = self.lesson
         if lesson is None or self.page is None:
             return
+        focus = QApplication.focusWidget()
+        held = focus is not None and self.isAncestorOf(focus)
         clear(self.box)
         self.close_button = IconButton("close", "lesson.stop", size=24, then=self.stop)
         over, now = len(self.done) == len(self.steps), self.now
@@ -261,7 +267,12 @@ class LessonPanel(Panel):
         key, then = ("lesson.back", self._over) if over else ("lesson.next", self.next)
         self.go = Button(key, kind="compact", then=then)
         self.go.setEnabled(over or now is not None)
-        self.lay(Panel(row=True, spacing=8).lay(None, self.go))
+        self.go.setAutoDefault(True)  # Enter presses it where it has the keyboard
+        foot = Panel(row=True, spacing=8).lay(None, self.go)
+        self.lay(foot)
+        foot.setVisible(True)  # at once: what is not seen yet takes no keyboard
+        if held:
+            self.go.setFocus()
         self.show()
         self.raise_()
         QTimer.singleShot(0, self, self.place)  # what was just put in has its size then

@@ -425,8 +425,8 @@ class PromptBar(Panel):
         return True
 
     def press_answer(self, number: int) -> bool:
-        """1 … 4: click that answer; without answers, turn to that switch."""
-        if not self.answers:
+        """1 … 9: turn to the switch that shows the number; where there are none, 1 … 4 click that answer."""
+        if not self.verbs.isHidden():
             return self.verbs.press_number(number)
         if not 1 <= number <= len(self.answers) or not self.answers[number - 1].isEnabled():
             return False

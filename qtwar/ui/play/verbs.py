@@ -50,7 +50,7 @@ def overlapping(asks: Sequence[Mapping[str, Any]]) -> bool:
 
 
 class VerbBar(Panel):
-    """Switches, one of them on: the ask that the hand answers. The digits are their keys where no answers want them."""
+    """Switches, one of them on: the ask that the hand answers. The digits beside them are their keys."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("verbs", margins=(10, 5, 10, 6), parent=parent)

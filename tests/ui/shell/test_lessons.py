@@ -62,6 +62,21 @@ def test_a_lesson_opens_its_game_and_ticks_what_was_done(make_window):
     assert window.tabs.currentIndex() == 0
 
 
+def test_a_lesson_is_one_step_back_from_the_board_and_goes_on_by_enter(make_window):
+    window = make_window()
+    open_lesson(window, BY_ID["move"])
+    page = window.open_game(FixtureGame())
+    page.board.setFocus()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    panel = window.lesson
+    assert panel.go.hasFocus()
+    QTest.keyClick(panel.go, Qt.Key.Key_Return)
+    assert panel.done == {0}
+    assert panel.go.hasFocus(), "it was made anew"
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6)
+    assert page.board.hasFocus()
+
+
 def test_a_lesson_can_be_ended_and_ends_with_its_tab(make_window):
     window = make_window()
     for end in ("close", "tab"):

@@ -293,6 +293,25 @@ def test_the_row_of_choices_comes_and_goes_above_the_board_and_the_docks_stand_s
     assert standing() == before
 
 
+def test_a_digit_turns_to_the_choice_that_shows_it_and_presses_no_answer_beside_it(play):
+    _, page, game = play()
+    picks = [
+        {"id": f"k{n}", "verb": f"v{n}", "kind": "pieces", "pieces": ["ccb-1"], "min": 1, "max": 1, "label": {"key": f"b.{n}"}}
+        for n in range(2)
+    ]
+    choices = [{"value": "left", "label": {"key": "b.none"}}]
+    game.set_offer(offer(*picks, {"id": "gun", "verb": "drop", "kind": "choose", "choices": choices}))
+    assert len(page.prompt.answers) == 1
+    sent = len(game.sent)
+    for key, ident in ((Qt.Key.Key_2, "k1"), (Qt.Key.Key_1, "k0")):
+        QTest.keyClick(page.board, key)
+        assert game.answer.ask["id"] == ident
+    assert len(game.sent) == sent
+    game.set_offer(offer({"id": "gun", "verb": "drop", "kind": "choose", "choices": choices}))
+    QTest.keyClick(page.board, Qt.Key.Key_1)
+    assert game.sent[-1]["verb"] == "drop", "where no digit is shown they are the answers'"
+
+
 def test_pieces_of_different_places_are_not_picked_together(play):
     _, _, game = play()
     groups = {"delta:1914": ["ccb-1", "pbr-1"], "delta:2609": ["seal-a"]}

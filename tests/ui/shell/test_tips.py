@@ -62,6 +62,16 @@ def test_a_closed_tip_never_comes_again_the_others_another_day(tips):
     assert shown.shown == "pin"
 
 
+def test_who_goes_about_by_keys_is_told_of_keys(tips):
+    shown, page, game, _ = tips()
+    shown.hide()  # what the pointer rested on when the window came up
+    page.board.cursor_shown = True  # as an arrow leaves it
+    game.position.pieces_at = lambda place: ("ccb-1", "seal-a")
+    shown._on_board = lambda page, place: page.board.rect()
+    game.focus.hovered.emit("delta:2015")
+    assert shown.shown == "chip.keys"
+
+
 def test_three_a_day_and_one_at_a_time(tips):
     shown, page, _, _ = tips()
     for ident in list(TIPS)[: A_DAY + 2]:
