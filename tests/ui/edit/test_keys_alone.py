@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton
 from qtwar.editing import ground, items
 from qtwar.ui.edit.map.tools.naming import Typing
 from qtwar.ui.i18n import tr
-from tests.ui.edit.conftest import Draft
+from tests.ui.edit.conftest import Draft, page_of
 from tests.ui.edit.test_begin import program  # noqa: F401
 from tests.ui.shell.test_names import nameless
 
@@ -245,3 +245,19 @@ def test_everything_of_a_page_has_a_name(open_draft: Any, ident: str) -> None:
     d.page.show_page(ident)
     QApplication.processEvents()
     assert nameless(d.window) == []
+
+
+def test_what_is_typed_after_a_new_table_stands_in_its_first_cell(open_draft: Any) -> None:
+    d = open_draft()
+    page = page_of(d, "tables")
+    button = next(b for b in page.findChildren(QPushButton) if b.text() == tr("edit.table.new"))
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    d.settle()
+    assert page.grid.hasFocus()
+    QTest.keyClicks(page.grid, "a")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    d.settle()
+    assert d.page.page == "tables", "a letter took a tool of the map"
+    assert d.model.content.tables[-1].cells[0][:2] == ("a", "-")
+    assert page.grid.currentIndex().column() == 2

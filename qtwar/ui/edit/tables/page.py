@@ -45,6 +45,7 @@ class TablesPage(DraftPanel):
         self.holes = Elided("warn")
         bar.lay(upright(), None, (self.holes, 2))
         self.list = EntryList("edit.page.tables", self.show_table)
+        self._begun = ""  # the table that was added just now
         self.grid = TableGrid()
         self.say(self.grid.setAccessibleName, "edit.table.cells")
         self.grid.typed.connect(self._typed)
@@ -86,6 +87,10 @@ class TablesPage(DraftPanel):
     def _show(self) -> None:
         table = self.now()
         self.grid.show_table(table)
+        if table is not None and table.id == self._begun:
+            self._begun = ""
+            self.grid.stand(1, 1)
+            self.grid.setFocus()
         self._say_holes()
         self.test()
         with self.form.build(self.table):
@@ -151,13 +156,14 @@ class TablesPage(DraftPanel):
             self.model.do(tables.remove_line, self.table, axis, n)
 
     def add(self) -> None:
-        """A table of six rows for a die and three columns."""
+        """A table of six rows for a die and three columns; what is typed next stands in its first cell."""
         item = another("edit.table.name", self.model.content.tables, "table") | {
             "rows": {"kind": "number", "heads": [1, 2, 3, 4, 5, 6]},
             "columns": {"kind": "word", "heads": ["a", "b", "c"]},
             "cells": [["-"] * 3 for _ in range(6)],
         }
         self.table = item["id"]
+        self._begun = item["id"]
         self.model.do(items.add, "tables", item)
 
     def delete(self) -> None:
