@@ -217,7 +217,8 @@ class LibraryPage(Panel):
         share_columns(self.game_grid, columns[0])
         self.games.setVisible(bool(shown))
         none = self.mode if self.mode in ("drafts", "tables") else "games"
-        self.no_games.say(self.no_games.setText, f"library.no_{none}")
+        narrowed = bool(self.filter.text().strip())
+        self.no_games.say(self.no_games.setText, "palette.nothing" if narrowed else f"library.no_{none}")
         self.no_games.setVisible(not shown and self.mode != "lessons")
 
     def _fill_titles(self, titles: list[TitleCard], columns: tuple[int, int]) -> None:
@@ -240,9 +241,8 @@ class LibraryPage(Panel):
             self.title_grid.addWidget(tile, n // columns[1], n % columns[1])
         share_columns(self.title_grid, columns[1])
         self.count.setText(tr("library.installed", n=len(titles)))
-        self.empty.sentence.say(
-            self.empty.sentence.setText, "library.reading" if self.model.reading else "library.no_titles"
-        )
+        narrowed = "palette.nothing" if self.filter.text().strip() else "library.no_titles"
+        self.empty.sentence.say(self.empty.sentence.setText, "library.reading" if self.model.reading else narrowed)
         for part in (self.titles_row, self.titles):
             part.setVisible(library and bool(titles))
         self.empty.setVisible(library and not titles)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from qtwar.ui.i18n import tr
 from qtwar.ui.library.cards import GameTile
 from qtwar.ui.library.model import GameCard, InvitationShown
 from qtwar.ui.widgets.basics import Button
@@ -200,6 +201,7 @@ def test_the_key_that_presses_a_button_starts_a_new_game(make_window, qtbot, key
     panel = window.library_page.new_game
     panel.show()
     panel.show_title(window.library.titles()[0], "tet")
+    panel.go.setFocus()
     assert window.focusWidget() is panel.go
     with qtbot.waitSignal(panel.start):
         QTest.keyClick(panel.go, key)
@@ -216,3 +218,10 @@ def test_the_name_of_who_is_invited_stays_in_another_language(make_window, qtbot
     with qtbot.waitSignal(card.model.answer_invitation) as told:
         QTest.mouseClick(card.go, LEFT)
     assert told.args[1] == "Bob"
+
+
+def test_what_the_filter_leaves_nothing_of_is_not_said_to_be_missing(make_window):
+    page = make_window().library_page
+    page.filter.setFocus()
+    QTest.keyClicks(page.filter, "zzz")
+    assert page.empty.sentence.text() == page.no_games.text() == tr("palette.nothing")
