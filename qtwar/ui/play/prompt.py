@@ -96,9 +96,9 @@ class PromptBar(Panel):
         self.refresh()
 
     def entrance(self) -> tuple[QWidget, ...]:
-        """F6 comes to what can be pressed, Enter's own first, not to the words beside it."""
-        parts = (self.primary, *self.answers, *self.buttons, self.own, self.doer)
-        return self.shot, *(part for part in parts if part is not None)
+        """F6 comes to the first that can be pressed, not to the words beside it; Tab goes on from there."""
+        parts = (self.stepper, *self.buttons, self.own, self.doer, self.shot)
+        return tuple(part for part in parts if part is not None)
 
     # -- what it says ----------------------------------------------------------------------------
     def refuse(self, message: Message) -> None:
