@@ -257,8 +257,8 @@ class Program:
 
         self.library.give_way()
         job = self.waiting.start(tr("job.opening"), work, then, failed, let_go, behind=behind)
-        job.stopping.connect(here)
-        job.stopping.connect(lambda: QTimer.singleShot(0, self.window, go_on))  # what waits for it goes on, but not at the end
+        job.when_cancelled(here)
+        job.when_cancelled(lambda: QTimer.singleShot(0, self.window, go_on))  # what waits for it goes on, but not at the end
 
     def open_tab(self, tab: str, after: Callable[[], object], behind: bool) -> None:
         """Open a tab again that was open when the program ended; `after` follows, opened or not."""

@@ -55,7 +55,7 @@ class Tables:
         library.look_at_table.connect(self.look)
         library.join_table.connect(self.join)
         library.replay_table.connect(self.replay)
-        library.open_table.connect(lambda ident: self.go_to(ident))
+        library.open_table.connect(self.go_to)
         library.fetch_module.connect(self.fetch)
         library.enter_account.connect(self.enter)
         library.leave_account.connect(self.leave_account)
@@ -227,7 +227,7 @@ class Tables:
 
         self.library.give_way()
         job = self.window.jobs.start(tr("job.joining"), work, shown, failed, undone=_let_go)
-        job.stopping.connect(lambda: QTimer.singleShot(0, self.window, after))
+        job.when_cancelled(lambda: QTimer.singleShot(0, self.window, after))
 
     def _found_at(self, kept: KeptTable) -> str:
         """Return where the server of a table is asked, empty: nowhere. One's own has whatever port it got this time.

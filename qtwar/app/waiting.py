@@ -99,5 +99,5 @@ class WaitingGames:
             failed(problem)
 
         job = window.jobs.start(text, work, opened, not_opened, undone, meanwhile=show)
-        job.stopping.connect(put_away)
+        job.when_cancelled(put_away)
         return job

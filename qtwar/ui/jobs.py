@@ -28,7 +28,6 @@ class Job(QObject):
     `hand(found)` gives the window something to show until the answer is there.
     """
 
-    stopping = Signal()  # it has been cancelled
     changed = Signal()
     _progressed = Signal(object)
     _handed = Signal(object)
@@ -49,16 +48,23 @@ class Job(QObject):
         self._work = work
         self._then, self._failed, self._undone = then or _nothing, failed, undone or _nothing
         self._meanwhile = meanwhile or _nothing
+        # No signal: what hears one is held where Python does not look, and with it the window that it is about.
+        self._cancelled: list[Callable[[], object]] = []
         # Bound to this object, so that Qt queues the calls on its thread, which is the window's.
         self._progressed.connect(self._show_step)
         self._handed.connect(self._show_handed)
         self._ended.connect(self._follow)
 
+    def when_cancelled(self, do: Callable[[], object]) -> None:
+        """Have something done as soon as somebody cancels it."""
+        self._cancelled.append(do)
+
     def cancel(self) -> None:
-        """Ask it to stop; nothing it has begun is shown."""
+        """Ask it to stop, on the window's thread; nothing it has begun is shown."""
         if not self.cancelled:
             self.cancelled = True
-            self.stopping.emit()
+            for do in self._cancelled:
+                do()
 
     def progress(self, step: int, of: int) -> None:
         """Report from inside the job."""

@@ -364,7 +364,7 @@ class PrintPage(Panel):
         self._writing = self.jobs.start(
             tr("printing.job.writing", name=target.name), work, self._written, self._not_written
         )
-        self._writing.stopping.connect(self._stopped)
+        self._writing.when_cancelled(self._stopped)
         self.go.setEnabled(False)
 
     def _stopped(self) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import stat
 import threading
+import weakref
 
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QKeySequence
@@ -310,6 +312,27 @@ def test_a_page_that_is_gone_is_brought_to_the_front_by_nobody(play):
     QApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
     window.show_page(page)
     assert window.stack.currentWidget() is window.library_page
+
+
+def test_what_a_job_was_about_is_let_go_when_it_is_over(qtbot):
+    """What is done when it is cancelled has the window in mind, and the job itself."""
+    jobs, heard = Jobs(), []
+
+    def start() -> weakref.ref[QWidget]:
+        held = QWidget()
+        job = jobs.start("x", lambda job: 1, heard.append, heard.append)
+        job.when_cancelled(lambda: heard.append((held, job)))
+        return weakref.ref(held)
+
+    kept = start()
+    qtbot.waitUntil(lambda: not jobs.running)
+    assert heard == [1]
+
+    def gone() -> bool:
+        gc.collect()
+        return kept() is None
+
+    qtbot.waitUntil(gone)
 
 
 def test_jobs_answer_on_the_windows_thread_and_can_be_cancelled(qtbot):
