@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -74,25 +73,10 @@ def _read_document(path: Path, then: Callable[[Path], object]) -> None:
         then(path)
 
 
-def _expect(path: Path) -> None:
-    """Have a document read in the helper, and its rules loaded meanwhile; what is wrong with it is said where it is opened."""
-    if not vetting.card(path)[1]:
-        vetting.ask_card(path)
-    card = vetting.card(path)[0]
-    if card is not None and card.kind == "game" and not card.problem:
-        threading.Thread(target=_begin_rules, args=(card.title,), name="rules ahead", daemon=True).start()
+def _vet(path: Path) -> None:
+    """Have a document read in the helper; what is wrong with it is said where it is opened."""
     with suppress(DataFault):
         vetting.vet(path)
-
-
-def _begin_rules(title: str) -> None:
-    """Load the rules of a title, or of the free table, where the engine is ready."""
-    module = None
-    with suppress(DataFault):
-        module = titles.by_id(title)
-    with suppress(QtwarError):
-        if guest.is_ready():
-            spare.begin(module)
 
 
 class Library(LibraryModel):
@@ -272,7 +256,7 @@ class Library(LibraryModel):
         self.give_way()
         for path in map(Path, paths):
             if path.suffix == ".qtwar":
-                self._behind.start(partial(_expect, path.absolute()))
+                self._behind.start(partial(_vet, path.absolute()))
 
     def _read_document(self, path: Path) -> None:
         self._reading_documents.discard(path)

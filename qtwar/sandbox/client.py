@@ -131,10 +131,10 @@ class SandboxRules(Calls):
 
     @property
     def well(self) -> bool:
-        """Whether it still loads its title, or has loaded it, and its worker lives."""
-        process = self._process
+        """Whether it still loads its title, or has loaded it and its worker lives."""
         if not self._begun.done():
-            return process is None or process.poll() is None
+            return True
+        process = self._process
         return self._begun.exception() is None and process is not None and process.poll() is None
 
     # calls ---------------------------------------------------------------------

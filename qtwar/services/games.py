@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from qtwar.model.art import scans_of
 from qtwar.model.content import TitleContent
 from qtwar.services import backups, mailbox, origins, ownart, showing, titles, vetting
 from qtwar.services.names import TitleNames
-from qtwar.services.rules import connect
-from qtwar.services.spare import begun, spare
+from qtwar.services.rules import ahead, connect
+from qtwar.services.spare import spare
 from qtwar.session import walk
 from qtwar.session.begin import NewGame
 from qtwar.session.chance import new_key
@@ -103,7 +103,9 @@ def begin(
     `module` has the rules, None is the free table; `given` is what the set-up is told beside its kind, such as a position.
     """
     rules, document = _both(
-        lambda: _rules(module, content, progress), lambda: Document.create(path, content, game=facts), path
+        lambda: spare.take(module, content) or connect(module, content, progress=progress),
+        lambda: Document.create(path, content, game=facts),
+        path,
     )
     try:
         session = _session(rules, document, content, module)
@@ -121,12 +123,6 @@ def begin(
         path.unlink(missing_ok=True)
         raise
     return OpenGame(path, document, content, session, facts, str(module or ""))
-
-
-def _rules(module: Path | None, content: TitleContent, progress: Callable[[str, float], None] | None) -> RulesPort:
-    """Return the port that was loaded while the game was asked about, else another."""
-    held = spare.take(module, content)
-    return held.rules if held is not None else connect(module, content, progress=progress)
 
 
 def _both(
@@ -162,11 +158,11 @@ def resume(
             raise DataFault("fault.document.no_game", file=path.name)
         facts = document.journal().game()
         folder = origins.found(facts, document.title, path)
-        port = spare.take(folder) or begun(folder, progress)
-        rules = port.rules
+        awaited: Future[dict[str, Any]] = Future()
+        rules = ahead(folder, awaited, progress)
         try:
             content = document.content()
-            port.awaited.set_result(content.rules_json())
+            awaited.set_result(content.rules_json())
             if folder is not None and titles.info_of(folder).id == content.title.id:
                 installed = titles.load_at(folder)[1]
                 if installed == content:  # as it is for most games: counters and maps are drawn already

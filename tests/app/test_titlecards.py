@@ -283,11 +283,11 @@ def test_rules_are_loaded_and_the_map_is_drawn_while_a_game_is_asked_about(
         library.prepare(title, "small")
     assert library._preloading.waitForDone(20_000)
     assert [(content.title.id, scenario) for content, scenario in drawn] == [("my_copy", "small")] * 2
-    held = spare.take(*titles.load("my_copy"))
-    assert held is not None
-    held.rules._begun.result(60)
-    assert held.rules.well
-    held.rules.close()
+    rules = spare.take(*titles.load("my_copy"))
+    assert rules is not None
+    rules._begun.result(60)
+    assert rules.well
+    rules.close()
     library.prepare("my_copy", "small")
     library.leave()
     assert spare.take(*titles.load("my_copy")) is None, "none stays behind the program"

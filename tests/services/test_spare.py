@@ -27,8 +27,8 @@ def test_a_new_game_is_played_by_what_was_loaded_and_the_next_one_by_another(qtw
     first = games.create(NewGame("sealords", "learning", seats="both", quick=True), qtwar_home)
     second = games.create(NewGame("sealords", "learning", seats="both", quick=True), qtwar_home)
     try:
-        assert first.session.rules is held.rules
-        assert second.session.rules is not held.rules
+        assert first.session.rules is held[2]
+        assert second.session.rules is not held[2]
         assert first.session.state.pieces.keys() == second.session.state.pieces.keys()
     finally:
         first.close()
@@ -42,37 +42,16 @@ def test_what_was_loaded_of_other_files_or_has_ended_is_not_taken() -> None:
     assert spare.take(None, content) is None, "the free table"
     held = spare._held
     assert held is not None
-    held.rules._begun.result(60)
-    process = held.rules._process
+    held[2]._begun.result(60)
+    process = held[2]._process
     assert process is not None
-    held.rules.stop()
+    held[2].stop()
     process.wait(20)
     assert spare.take(folder, content) is None
     spare.load(folder, content)  # but one that is well takes its place
     rules = spare.take(folder, content)
     assert rules is not None
-    rules.rules.close()
-
-
-def test_a_document_is_played_by_what_was_begun_while_it_was_vetted(qtwar_home: Path) -> None:
-    made = games.create(NewGame("sealords", "learning", seats="both", quick=True), qtwar_home)
-    path = made.path
-    made.close()
-    folder, content = titles.load("sealords")
-    spare.begin(folder)
-    held = spare._held
-    assert held is not None
-    assert spare.take(folder, content) is None, "it awaits the content of a document"
-    opened = games.resume(path)
-    try:
-        assert opened.session.rules is held.rules
-        assert opened.session.state.to_json() == made.session.state.to_json()
-    finally:
-        opened.close()
-    spare.begin(titles.load("band_of_heroes")[0])
-    opened = games.resume(path)  # another title's rules stay where they are
-    opened.close()
-    assert spare._held is not None
+    rules.close()
 
 
 def test_what_nobody_takes_is_closed_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
