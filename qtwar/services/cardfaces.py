@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +15,7 @@ from qtwar.services.render_worker import RenderResult, render_worker
 if TYPE_CHECKING:
     from qtwar.model.content import TitleContent
     from qtwar.qtpaint.counters import CounterArt
+    from qtwar.qtpaint.pictures import Pictures
 
 Record = Mapping[str, Any]
 WIDEST: Final = 300
@@ -56,7 +58,19 @@ def paint_ahead(art: CounterArt, content: TitleContent, record: Record, px: int,
 
 # --------------------------------------------------------------------------------------- in the helper process
 
-_under: tuple[TitleContent, str, CounterArt] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Under:
+    """What painted the last face."""
+
+    content: TitleContent
+    palette: str
+    kept: Pictures
+    art: CounterArt
+
+
+_under: _Under | None = None
 
 
 def answer_face(request: Mapping[str, Any]) -> None:
@@ -69,7 +83,9 @@ def answer_face(request: Mapping[str, Any]) -> None:
     from qtwar.storage.blobs import Blobs
 
     content, palette = titles.load(request["module"])[1], request["palette"]
-    if _under is None or _under[0] is not content or _under[1] != palette:
+    if _under is None or _under.content is not content or _under.palette != palette:
         fonts.register()
-        _under = content, palette, CounterArt(content, palette, Pictures(Blobs(kept_at(content))), ownart.store())
-    _under[2].keep(request["record"], request["px"], request["language"])
+        kept = Pictures(Blobs(kept_at(content)))
+        _under = _Under(content, palette, kept, CounterArt(content, palette, kept, ownart.store()))
+    _under.art.keep(request["record"], request["px"], request["language"])
+    _under.kept.written()  # whoever asked looks there

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ WIDE = 140
 
 
 @pytest.fixture
-def art(qapp: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> CounterArt:
+def art(qapp: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[CounterArt]:
     monkeypatch.setenv("QTWAR_CACHE", str(tmp_path / "cache"))
     content = titles.load("fields_of_fire")[1]
-    return CounterArt(content, kept=Pictures(Blobs(cardfaces.kept_at(content))))
+    kept = Pictures(Blobs(cardfaces.kept_at(content)))
+    yield CounterArt(content, kept=kept)
+    kept.close()
 
 
 def test_after_one_card_was_turned_up_no_other_of_its_deck_is_drawn_by_the_window(

@@ -64,6 +64,7 @@ class PlayHistory(QObject):
         self._drop_look: Callable[[], None] = lambda: None  # drops a look at the past that is asked for
         link.received.connect(self._received)
         link.renewed.connect(self.read_log)
+        link.refused.connect(self._forget_wish)
         link.remarked.connect(self._remarked)
         screen.seated.connect(self._seated)
         title.language_changed.connect(self._say_again)
@@ -187,6 +188,9 @@ class PlayHistory(QObject):
         return len(self._screen.line)
 
     # -- back and forth ------------------------------------------------------------------------------
+    def _forget_wish(self, _: object) -> None:
+        self._wished = 0
+
     @property
     def _stands(self) -> int:
         """Where the game stands when what is wished of it is done: a key that is held, or pressed fast, goes on from there."""

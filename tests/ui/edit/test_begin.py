@@ -93,7 +93,7 @@ def test_new_paint_place_play_and_back_and_open_again(program, qtbot, tmp_path):
     qtbot.waitUntil(lambda: len(program.library.drafts()) > 0, timeout=30_000)
     card = program.library.drafts()[0]
     assert card.name == "Saint-Clair"
-    assert program.library.thumbnail(card.path, 200, 120) is not None
+    qtbot.waitUntil(lambda: any(shown == card.path for shown, _ in program.library._hung), timeout=30_000)
     program.library.open(path)
     again = drafted(program, qtbot)
     assert len(again.model.history()) == 2, "undo survives a restart"
