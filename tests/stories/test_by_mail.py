@@ -71,19 +71,25 @@ def invite(hands: Hands, path: Path, rolls: str) -> Path:
     return save_as(hands, path)
 
 
-def play_turn(hands: Hands, path: Path) -> Path:
-    """Act by hand until the file can be sent, and send it."""
-    bar = hands.page.mail_bar
+def act(hands: Hands, bar: Any, *phases: str) -> None:
+    """Act by hand until the game by mail is in one of these phases; an order may wait for dice."""
     for _ in range(80):
         hands.quiet()
-        if bar.mail.state.phase in ("ready", "wants"):
-            break
+        if bar.mail.state.phase in phases:
+            return
         try:
             hands.step()
         except AssertionError:  # the hand was told that its order waits for dice
             hands.quiet()
             if bar.mail.state.phase != "wants":
                 raise
+    raise AssertionError(f"never {phases}")
+
+
+def play_turn(hands: Hands, path: Path) -> Path:
+    """Act by hand until the file can be sent, and send it."""
+    bar = hands.page.mail_bar
+    act(hands, bar, "ready", "wants")
     if bar.mail.state.phase == "wants":
         assert hands.model.actions.offer is None
         hands.shot("mail-wants")
@@ -369,18 +375,3 @@ def there_and_back(hands: Hands, other: Correspondent, post: Path, no: int) -> N
     other.act(200)
     mail.write_file(post / f"{no + 1}.qtwarmail", other.session.write())
     open_file(hands, post / f"{no + 1}.qtwarmail")
-
-
-def act(hands: Hands, bar: Any, *phases: str) -> None:
-    """Act by hand until the game by mail is in one of these phases; an order may wait for dice."""
-    for _ in range(40):
-        hands.quiet()
-        if bar.mail.state.phase in phases:
-            return
-        try:
-            hands.step()
-        except AssertionError:  # the hand was told that its order waits for dice
-            hands.quiet()
-            if bar.mail.state.phase != "wants":
-                raise
-    raise AssertionError(f"never {phases}")
