@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTimer, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from qtwar.base import text as texts
 from qtwar.base.errors import QtwarError
 from qtwar.base.text import LANGUAGES, Texts, program
+
+_RESTYLE = QEvent.Type(QEvent.registerEventType())
 
 _language = "en"
 _texts = Texts()
@@ -115,9 +117,13 @@ class Speaks:
         elif kind == QEvent.Type.StyleChange and not self._restyling:
             # After Qt has finished its walk over the widgets: restyling may build children anew.
             self._restyling = True
-            QTimer.singleShot(0, self, self._restyle)  # type: ignore[call-overload]
+            # An event, for it goes with the widget: a timer's slot would keep one that dies before its turn.
+            QCoreApplication.postEvent(self, QEvent(_RESTYLE))  # type: ignore[arg-type]
         super().changeEvent(event)
 
-    def _restyle(self) -> None:
-        self._restyling = False
-        self.restyle()
+    def customEvent(self, event: QEvent) -> None:
+        """Hear that the style was changed a moment ago."""
+        if event.type() == _RESTYLE:
+            self._restyling = False
+            self.restyle()
+        super().customEvent(event)

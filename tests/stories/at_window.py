@@ -58,6 +58,8 @@ class AtWindow:
         self.window.close()
         for page in self.window.pages():
             page.deleteLater()  # a process has one window, but for that of the tests: it would hold them all
+        self.program.library.deleteLater()  # what hears their signals holds the window, and they have no parent
+        self.program.crashes.deleteLater()
 
     # -- waiting and looking -------------------------------------------------------------------------
     def until(self, what: Callable[[], Any], seconds: int = 90) -> None:
