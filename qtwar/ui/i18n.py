@@ -6,17 +6,18 @@ LanguageChange event to every window, as a Qt translator would.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTranslator
+from PySide6.QtCore import QCoreApplication, QEvent, QLibraryInfo, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from qtwar.base import text as texts
 from qtwar.base.errors import QtwarError
 from qtwar.base.text import LANGUAGES, Texts, program
-
-_RESTYLE = QEvent.Type(QEvent.registerEventType())
 
 _language = "en"
 _texts = Texts()
@@ -117,13 +118,23 @@ class Speaks:
         elif kind == QEvent.Type.StyleChange and not self._restyling:
             # After Qt has finished its walk over the widgets: restyling may build children anew.
             self._restyling = True
-            # An event, for it goes with the widget: a timer's slot would keep one that dies before its turn.
-            QCoreApplication.postEvent(self, QEvent(_RESTYLE))  # type: ignore[arg-type]
+            if not _unstyled:
+                QTimer.singleShot(0, _restyle)
+            _unstyled.append(ref(self))
         super().changeEvent(event)
 
-    def customEvent(self, event: QEvent) -> None:
-        """Hear that the style was changed a moment ago."""
-        if event.type() == _RESTYLE:
-            self._restyling = False
-            self.restyle()
-        super().customEvent(event)
+
+_unstyled: deque[ref[Speaks]] = deque()
+"""Widgets that take their sizes again in the next turn of the event loop; a timer of each would keep one that dies before it."""
+
+
+def _restyle() -> None:
+    try:
+        for _ in range(len(_unstyled)):
+            widget = _unstyled.popleft()()
+            if widget is not None and isValid(widget):
+                widget._restyling = False
+                widget.restyle()
+    finally:
+        if _unstyled:
+            QTimer.singleShot(0, _restyle)

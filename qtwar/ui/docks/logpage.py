@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from html import escape
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -57,16 +58,23 @@ class LogPage(Speaks, QTextBrowser):
                 same += 1
         bar = self.verticalScrollBar()
         at_end, scroll, self._writing = self._at_end, bar.value(), True
-        if same == 0:
-            self._begin(earlier)
-        else:
-            self._cut(same)
         self._marked = marked
         cursor = QTextCursor(self.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
+        if same == 0:
+            self._begin(earlier)
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            steps: Sequence[tuple[str, int, int, int, int]] = [("insert", 0, 0, 0, len(lines))]
+        else:
+            # from the eyes of another side some lines among the others read differently
+            steps = SequenceMatcher(None, self.lines[same:], lines[same:], autojunk=False).get_opcodes()
         cursor.beginEditBlock()
-        for n, line in enumerate(lines[same:], same):
-            self._write(cursor, line, sides, first=n + self._before == 0)
+        for what, first, last, begin, end in reversed(steps):  # from the end, so that the numbers before it hold
+            if what == "equal":
+                continue
+            if same:
+                self._cut(cursor, same + first, same + last)
+            for n in range(same + begin, same + end):
+                self._write(cursor, lines[n], sides, first=n + self._before == 0)
         cursor.endEditBlock()
         self.lines = list(lines)
         if not lines:
@@ -96,14 +104,16 @@ class LogPage(Speaks, QTextBrowser):
             accent = current().tokens.accent
             cursor.insertHtml(f"\t<a href='{MORE}' style='color:{accent}'>{escape(tr('log.earlier'))}</a>")
 
-    def _cut(self, same: int) -> None:
-        """Take away all blocks behind the first `same` lines."""
-        if same >= len(self.lines):
-            return
-        cursor = QTextCursor(self.document().findBlockByNumber(self._before + same - 1))
-        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-        cursor.removeSelectedText()
+    def _cut(self, cursor: QTextCursor, first: int, last: int) -> None:
+        """Take away the blocks of the lines from `first` up to `last`; the cursor is left at the end of the block before."""
+        cursor.setPosition(self._end_of(first - 1))
+        if last > first:
+            cursor.setPosition(self._end_of(last - 1), QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+
+    def _end_of(self, line: int) -> int:
+        block = self.document().findBlockByNumber(self._before + line)
+        return block.position() + block.length() - 1
 
     def _write(self, cursor: QTextCursor, line: LogLine, sides: Mapping[str, SideInfo], *, first: bool) -> None:
         t = current().tokens

@@ -15,7 +15,7 @@ from qtwar.ui.game import GamePorts, action_of, open_asks
 from qtwar.ui.i18n import tr
 from qtwar.ui.mime import unpack
 from qtwar.ui.theme import px
-from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, pop_below, scrolling, set_kind
+from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, pop_below, scrolling, set_kind
 from qtwar.ui.widgets.faces import Face, is_card
 from qtwar.ui.widgets.seen import SeenPanel
 from qtwar.ui.widgets.taborder import chain
@@ -121,12 +121,6 @@ def drop_on(model: GamePorts, pieces: Sequence[str], place: str) -> None:
         model.actions.free_move(pieces, place)
 
 
-def _drop(trays: Iterable[tuple[object, QWidget]]) -> None:
-    for _, tray in trays:
-        tray.hide()
-        tray.deleteLater()
-
-
 class Trays(SeenPanel):
     """A row of trays that scrolls sideways; a tray stays as long as nothing of what it is made of changes."""
 
@@ -138,8 +132,7 @@ class Trays(SeenPanel):
         self.lay(self.area)
         self._shown: list[tuple[object, QWidget]] | None = None
         self._reach: Collection[str] = ()
-        # all is new when another side looks: what the last one saw may not stand a moment longer
-        model.position.changed.connect(lambda change: self.refresh() if change.everything else self.soon())
+        model.position.changed.connect(lambda change: self._sit() if change.everything else self.soon())
         model.history.replaying.connect(self.soon)
         model.actions.offer_changed.connect(self.soon)
         model.answer.changed.connect(self._light)
@@ -149,6 +142,19 @@ class Trays(SeenPanel):
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """Return for each tray what it is made of, and what makes it; for subclasses."""
         raise NotImplementedError
+
+    def places(self) -> frozenset[str]:
+        """Return the places of the trays that take pieces; for subclasses."""
+        return frozenset()
+
+    def _sit(self) -> None:
+        """All is new when another side looks: what the last one saw may not stand a moment longer."""
+        if self.seen:
+            self.refresh()
+            return
+        clear(self.holder.box)
+        self._shown = None
+        self.soon()
 
     def refresh(self) -> None:
         """Make the trays of which something is new; the others stay."""
@@ -166,7 +172,9 @@ class Trays(SeenPanel):
             self.holder.lay(tray)
             self._shown.append((key, tray))
         self.holder.lay(None)
-        _drop(left)
+        for _, tray in left:
+            tray.hide()
+            tray.deleteLater()
         # new trays take the place of the old ones at once: what is looked at and typed at stays where it is
         for _, tray in self._shown:
             tray.show()
@@ -190,7 +198,7 @@ class Trays(SeenPanel):
     def light(self, reach: Collection[str]) -> bool:
         """Light the trays into which what is in hand may go; returns whether there are any."""
         self._reach = reach
-        if reach:
+        if not self.places().isdisjoint(reach):
             self.catch_up()  # nobody may have looked at them since the boxes came
         self._light()
         return bool(self._reached())
@@ -216,7 +224,7 @@ class Trays(SeenPanel):
     def retranslate(self) -> None:
         """Names in the new language."""
         if self._shown is not None:
-            _drop(self._shown)
+            clear(self.holder.box)
             self._shown = None
             self.refresh()
 
@@ -228,6 +236,10 @@ def _placeable(model: GamePorts) -> frozenset[str]:
 
 class Boxes(Trays):
     """Ready, used, refit boxes and pools."""
+
+    def places(self) -> frozenset[str]:
+        """All boxes."""
+        return frozenset(box.id for box in self.model.position.boxes())
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a box; first those from which pieces may be placed now, with all that they hold; used up piles last."""
@@ -327,6 +339,10 @@ class TurnTray(Tray):
 
 class TurnTrack(Trays):
     """Turns with what lies on them."""
+
+    def places(self) -> frozenset[str]:
+        """The boxes of the track."""
+        return frozenset(turn.place for turn in self.model.position.turn_track())
 
     def parts(self) -> list[tuple[object, Callable[[], QWidget]]]:
         """A tray a turn, with all that it holds where units may be placed from there."""

@@ -48,6 +48,22 @@ def test_lines_are_added_at_the_end_and_taken_away_there(page):
     assert words(page)[-2:] == ["Line 28 at Can Tho", "Another"]
 
 
+def test_a_line_that_another_side_reads_differently_changes_alone(page):
+    lines = [line(n) for n in range(30)]
+    page.show_lines(lines, {}, earlier=False)
+    for n in (3, 6, 29):
+        page.document().findBlockByNumber(n).setUserState(n)
+    seen = [*lines[:5], replace(lines[5], spans=(Span("Something, somewhere"),)), *lines[6:12], *lines[13:20], line(40), *lines[20:]]
+    page.show_lines(seen, {}, earlier=False)
+    assert words(page) == ["".join(span.text for span in one.spans) for one in seen]
+    assert [page.document().findBlockByNumber(n).userState() for n in (3, 6, 29)] == [3, 6, 29]
+    form = page.document().findBlockByNumber(5).blockFormat()
+    assert form.leftMargin() == page.document().findBlockByNumber(4).blockFormat().leftMargin()
+    assert page.lines == seen
+    page.show_lines(lines, {}, earlier=False)
+    assert words(page) == [f"Line {n} at Can Tho" for n in range(30)]
+
+
 def test_a_person_who_reads_further_up_stays_there(page):
     page.show_lines([line(n) for n in range(80)], {}, earlier=False)
     page.scroll_to(20)

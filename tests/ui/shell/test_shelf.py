@@ -78,6 +78,23 @@ def test_turn_track_jumps_into_the_past(play):
     assert game.history.position == 162
 
 
+def test_trays_that_nobody_sees_are_let_go_when_another_side_sits_down(play):
+    _, page, game = play()
+    from qtwar.ui.play.boxes import TurnTray
+
+    def stand() -> list[TurnTray]:
+        return [tray for tray in page.shelf.turns.findChildren(TurnTray) if not tray.isHidden()]
+
+    page.shelf.tabs.setCurrentIndex(1)
+    shown = len(stand())
+    assert shown
+    page.shelf.tabs.setCurrentIndex(0)
+    game.position.changed.emit(EVERYTHING)
+    assert not stand()
+    page.shelf.tabs.setCurrentIndex(1)
+    assert len(stand()) == shown
+
+
 def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repository):
     content = load(repository / "modules" / "fields_of_fire")
     kinds = {"action-01": "action", "action-02": "action", "german-tm-1": "german_tm", "german-tm-2": "german_tm"}
