@@ -53,7 +53,8 @@ def test_a_line_that_another_side_reads_differently_changes_alone(page):
     page.show_lines(lines, {}, earlier=False)
     for n in (3, 6, 29):
         page.document().findBlockByNumber(n).setUserState(n)
-    seen = [*lines[:5], replace(lines[5], spans=(Span("Something, somewhere"),)), *lines[6:12], *lines[13:20], line(40), *lines[20:]]
+    other = replace(lines[5], spans=(Span("Something, somewhere"),))
+    seen = [*lines[:5], other, *lines[6:12], *lines[13:20], line(40), *lines[20:]]
     page.show_lines(seen, {}, earlier=False)
     assert words(page) == ["".join(span.text for span in one.spans) for one in seen]
     assert [page.document().findBlockByNumber(n).userState() for n in (3, 6, 29)] == [3, 6, 29]
