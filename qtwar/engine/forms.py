@@ -58,16 +58,6 @@ def anything(value: Any) -> bool:
 
 def plain(value: Any, depth: int = DEEPEST) -> bool:
     """Return whether a value is JSON and can be stored and shown: numbers of a size, whole characters, not too deep."""
-    if isinstance(value, str):
-        return value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value)
-    if value is None or value is True or value is False:
-        return True
-    if isinstance(value, int):
-        return -MOST_WHOLE <= value <= MOST_WHOLE
-    if isinstance(value, float):
-        return math.isfinite(value)
-    if depth == 0:
-        return False
     if isinstance(value, dict):
         for k in value:
             if not isinstance(k, str) or not (k.isascii() or plain(k)):
@@ -75,7 +65,15 @@ def plain(value: Any, depth: int = DEEPEST) -> bool:
         inner: Iterable[Any] = value.values()
     elif isinstance(value, list):
         inner = value
+    elif isinstance(value, str):
+        return value.isascii() or not any("\ud800" <= c <= "\udfff" for c in value)
+    elif value is None or value is True or value is False:
+        return True
+    elif isinstance(value, int):
+        return -MOST_WHOLE <= value <= MOST_WHOLE
     else:
+        return isinstance(value, float) and math.isfinite(value)
+    if depth == 0:
         return False
     for one in inner:  # most are words and numbers of the usual size: these are not asked for by a call each
         if not (one.isascii() if type(one) is str else type(one) is int and -MOST_NUMBER <= one <= MOST_NUMBER) and not plain(
@@ -115,11 +113,16 @@ def either(*forms: Form) -> Form:
 
 def exactly(**fields: Form) -> Form:
     """Return the form of an object of exactly these fields."""
-    return lambda value: (
-        isinstance(value, dict)
-        and value.keys() == fields.keys()
-        and all(form(value[key]) for key, form in fields.items())
-    )
+
+    def form(value: Any) -> bool:
+        if not isinstance(value, dict) or value.keys() != fields.keys():
+            return False
+        for key, one in fields.items():  # noqa: SIM110  (a generator takes as long again, and every event comes by here)
+            if not one(value[key]):
+                return False
+        return True
+
+    return form
 
 
 def strictly(needed: Mapping[str, Form], known: Mapping[str, Form] | None = None) -> Form:
@@ -133,12 +136,12 @@ def having(needed: Mapping[str, Form], known: Mapping[str, Form] | None = None) 
     optional = known or {}
 
     def form(value: Any) -> bool:
-        return (
-            isinstance(value, dict)
-            and needed.keys() <= value.keys()
-            and all(one(value[key]) for key, one in needed.items())
-            and all(one(value[key]) for key, one in optional.items() if key in value)
-        )
+        if not isinstance(value, dict):
+            return False
+        for key, one in needed.items():
+            if key not in value or not one(value[key]):
+                return False
+        return all(one(value[key]) for key, one in optional.items() if key in value)
 
     return form
 

@@ -9,7 +9,7 @@ from qtwar.engine import reduce, snapshot
 from qtwar.engine.events import LyingEvent
 from qtwar.engine.state import State
 from qtwar.session.history import History
-from qtwar.session.ports import EntryHead, JournalPort
+from qtwar.session.ports import Entry, EntryHead, JournalPort
 
 NONSENSE = (LyingEvent, KeyError, ValueError, TypeError, AttributeError)
 
@@ -49,12 +49,12 @@ def positions(journal: JournalPort, sides: tuple[str, ...]) -> Iterator[tuple[in
     state, history, no = State(sides), History(), 1
     while True:
         try:
-            head = journal.entry(no).head
+            entry = journal.entry(no)
         except KeyError:
             return
         try:
-            _step(journal, state, history, head)
-            history.add(head)
+            _step(journal, state, history, entry.head, entry)
+            history.add(entry.head)
             snapshot.held(state, sides)
         except NONSENSE as fault:
             raise _broken(no, fault) from None
@@ -66,8 +66,8 @@ def _broken(no: int, fault: Exception) -> DataFault:
     return DataFault("fault.game.journal", no=no, detail=repr(fault))
 
 
-def _step(journal: JournalPort, state: State, history: History, head: EntryHead) -> None:
-    """Bring a position on by one row; `history` holds the rows before it."""
+def _step(journal: JournalPort, state: State, history: History, head: EntryHead, entry: Entry | None = None) -> None:
+    """Bring a position on by one row, read already or not; `history` holds the rows before it."""
     if head.kind == "undo":
         for row in history.back_to(head.to or 0):
             events = reversed(journal.entry(row.no).events)
@@ -76,7 +76,7 @@ def _step(journal: JournalPort, state: State, history: History, head: EntryHead)
         for row in history.forward_to(head.to or 0):
             reduce.apply_all(state, journal.entry(row.no).events)
     else:
-        entry = journal.entry(head.no)
+        entry = entry or journal.entry(head.no)
         if head.kind == "setup" and entry.action:
             state.meta = State((), entry.action["meta"]).meta
         reduce.apply_all(state, entry.events)
