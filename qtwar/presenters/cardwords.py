@@ -68,7 +68,7 @@ def title_card(card: titlecards.ModuleCard, lang: str) -> TitleCard:
         subtitle=data["subtitle"][lang],
         about=data["about"][lang],
         players=tr("library.player" if most == 1 else "library.players", n=number),
-        hours="" if low is None or high is None else tr("library.hours", low=_hours(low), high=_hours(high)),
+        hours="" if low is None or high is None else time_of(low, high),
         coverage=data["coverage"],
         languages=", ".join({"en": "English", "ja": "日本語"}[code] for code in data["languages"]),
         scenarios=tuple(_scenario(row, lang) for row in data["scenarios"]),
@@ -104,6 +104,10 @@ def _option(row: titlecards.Json, lang: str) -> OptionInfo:
     )
 
 
-def _hours(minutes: int) -> str:
-    hours = minutes / 60
-    return f"{hours:g}" if hours >= 1 else f"{hours:.1f}"
+def time_of(low: int, high: int) -> str:
+    """Say how long games take, shortest and longest in minutes: what is under an hour in minutes, as one does."""
+    last = tr("library.minutes", n=high) if high < 60 else tr("library.hours", n=f"{high / 60:g}")
+    if low == high:
+        return last
+    first = f"{low / 60:g}" if low >= 60 else str(low) if high < 60 else tr("library.minutes", n=low)
+    return tr("library.span", low=first, high=last)

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from qtwar.presenters.cardwords import document_card
+from qtwar.presenters.cardwords import document_card, time_of
 from qtwar.presenters.library import Library
 from qtwar.sandbox import guest
 from qtwar.services.titles import games_folder
@@ -116,3 +116,20 @@ def test_the_rules_engine_has_its_tick_when_it_is_ready(library: Library, qtbot:
         page.sidebar.refresh()
         assert page.sidebar.ready.text() == i18n.tr(words)
         assert page.sidebar.ready_icon.pixmap().toImage() == IconLabel(sign, colour, 15).pixmap().toImage()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "ja", "en"),
+    [
+        ((45, 150), "45分〜2.5時間", "45 min–2.5 h"),
+        ((120, 900), "2〜15時間", "2–15 h"),
+        ((20, 40), "20〜40分", "20–40 min"),
+        ((60, 60), "1時間", "1 h"),
+    ],
+)
+def test_how_long_a_game_takes_is_said_as_one_does(
+    library: Library, minutes: tuple[int, int], ja: str, en: str
+) -> None:
+    assert time_of(*minutes) == ja
+    i18n.set_language("en")
+    assert time_of(*minutes) == en

@@ -26,6 +26,9 @@ from qtwar.ui.widgets.basics import IconLabel, Panel, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.sidechip import SideChip
 
+HEADINGS, WORDS = (20, 17, 15), 0.55
+"""Sizes of a name on a cover (px at 100 %), the first at which the words leave the counters free: so much of its height."""
+
 
 class RoundedPicture(Speaks, QWidget):
     """A picture with rounded upper corners; a cover adds shade, name and subtitle over it."""
@@ -65,23 +68,30 @@ class RoundedPicture(Speaks, QWidget):
             self._words(painter, rect)
 
     def _words(self, painter: QPainter, rect: QRectF) -> None:
+        area = QRect(px(14), px(12), self.width() - px(28), self.height() - px(24))
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+        small = current().font("small")
+        painter.setFont(small)
+        below = painter.boundingRect(area, flags, self.subtitle).height()
+        font = current().font("heading", strong=True)
+        high = 0
+        for size in HEADINGS:  # a long name on a narrow cover is set smaller: the counters lie below it
+            font.setPixelSize(px(size))
+            painter.setFont(font)
+            high = painter.boundingRect(area, flags, self.title).height() + px(4)
+            if high + below <= self.height() * WORDS:
+                break
+        dark = min(1.0, (px(12) + high + below) / self.height())
         shade = QLinearGradient(rect.topLeft(), rect.bottomLeft())
-        for at, alpha in ((0.0, 0.86), (0.42, 0.5), (0.75, 0.0)):
+        for at, alpha in ((0.0, 0.86), (0.62 * dark, 0.62), (dark, 0.4), (min(1.0, dark + 0.22), 0.0)):
             colour = QColor(DARK.window)
             colour.setAlphaF(alpha)
             shade.setColorAt(at, colour)
         painter.fillRect(rect, shade)
-        ink = QColor(LIGHT.on_accent)
-        font = current().font("heading", strong=True)
-        font.setPixelSize(px(20))
-        painter.setFont(font)
-        painter.setPen(ink)
-        area = QRect(px(14), px(12), self.width() - px(28), self.height() - px(24))
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
-        used = painter.boundingRect(area, flags, self.title)
+        painter.setPen(QColor(LIGHT.on_accent))
         painter.drawText(area, flags, self.title)
-        painter.setFont(current().font("small"))
-        painter.drawText(area.adjusted(0, used.height() + px(4), 0, 0), flags, self.subtitle)
+        painter.setFont(small)
+        painter.drawText(area.adjusted(0, high, 0, 0), flags, self.subtitle)
 
 
 class CardButton(Panel):
