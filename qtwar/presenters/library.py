@@ -172,6 +172,7 @@ class Library(LibraryModel):
             worker.close()
         if self._preload is not None:
             self._preload.stopped = True
+            guest.stop()  # for the first time that takes seconds, and nobody sees any more what it is good for
         for pool in (self._behind, self._preloading):
             pool.waitForDone(LEAVING)
         spare.drop()

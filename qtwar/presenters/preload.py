@@ -60,7 +60,7 @@ class Preload(QRunnable):
             if not self.stopped:
                 first = not guest.is_ready()
                 guest.ensure()
-                if first:  # else the first game after a new version does it
+                if first and not self.stopped:  # else the first game after a new version does it
                     compile_ahead(None)
         except QtwarError as fault:
             log.info("%s %s", fault.text, fault.detail)

@@ -32,6 +32,9 @@ SHARED = Path("/var/cache/qtwar/guest")
 OWNER = 0
 """Whose it has to be, to be run: native code is only taken from who could change the program as well."""
 _making = threading.Lock()
+_compiling: set[subprocess.Popen[bytes]] = set()
+_stopped = 0
+"""How often `stop` was said; what was asked for before it is not begun after it."""
 _whole: dict[Path, tuple[tuple[int, int, int], tuple[int, int, int]]] = {}
 """Compiled guests whose seal was right, as they were then."""
 
@@ -101,21 +104,29 @@ def ensure(progress: Progress | None = None) -> Path:
     Two programs may do this at the same time: each makes its own and puts it in place whole; two threads of a program
     wait for each other. Raises RulesFault.
     """
-    facts = manifest()
+    facts, stopped = manifest(), _stopped
     target = native_path(facts["sha256"])
     try:
         with _making:
             for made in kept_at(target.name):
                 if made.exists() and _is_whole(made):
                     return made
-            return _make(facts, target, progress)
+            return _make(facts, target, progress, stopped)
     except (OSError, subprocess.TimeoutExpired) as problem:
         reason = why(problem) if isinstance(problem, OSError) else str(problem)
         folder = str(target.parent)
         raise RulesFault("fault.engine_cache", folder=folder, why=reason, detail=repr(problem)) from problem
 
 
-def _make(facts: dict[str, Any], target: Path, progress: Progress | None) -> Path:
+def stop() -> None:
+    """End what is being compiled, because the program goes: whoever waits for it gets RulesFault, the next start makes it."""
+    global _stopped
+    _stopped += 1
+    for process in tuple(_compiling):
+        process.kill()
+
+
+def _make(facts: dict[str, Any], target: Path, progress: Progress | None, stopped: int) -> Path:
     tell = progress or (lambda text, share: None)
     target.parent.mkdir(parents=True, exist_ok=True)
     tell("unpack", 0.05)
@@ -124,12 +135,20 @@ def _make(facts: dict[str, Any], target: Path, progress: Progress | None) -> Pat
     with tempfile.TemporaryDirectory(dir=target.parent, prefix="making-") as folder:
         source, made = Path(folder) / "guest.wasm", Path(folder) / "guest.native"
         source.write_bytes(wasm)
-        done = subprocess.run(
+        if stopped != _stopped:
+            raise RulesFault("fault.engine.not_compiled", detail="the program goes")
+        with subprocess.Popen(
             worker("compile", str(source), str(made)),
-            env=environment(), capture_output=True, timeout=COMPILE_SECONDS, check=False, **child.unseen(),
-        )  # fmt: skip
-        if done.returncode != 0 or not made.exists():
-            raise RulesFault("fault.engine.not_compiled", detail=done.stderr.decode("utf-8", "replace"))
+            env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **child.unseen(),
+        ) as process:  # fmt: skip
+            _compiling.add(process)
+            try:
+                _, said = process.communicate(timeout=COMPILE_SECONDS)
+            finally:
+                process.kill()
+                _compiling.discard(process)
+        if process.returncode != 0 or not made.exists():
+            raise RulesFault("fault.engine.not_compiled", detail=said.decode("utf-8", "replace"))
         seal = Path(folder) / "seal"
         seal.write_text(_digest(made), encoding="ascii")
         os.replace(made, target)

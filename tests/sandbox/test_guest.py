@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from threading import Event
 
@@ -52,6 +52,20 @@ def test_the_guest_was_built_from_the_runner_beside_it(repository: Path) -> None
 def test_what_rules_may_import_is_in_the_guest(port: SandboxRules) -> None:
     code = "\n".join(f"import {name}" for name in ALLOWED if name != "__future__") + "\nout = 'all'"
     assert port.query("A", "run", {"code": code}) == "all"
+
+
+def test_who_leaves_waits_for_no_compilation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
+    monkeypatch.setattr(guest, "worker", lambda *_: [sys.executable, "-c", "import time; print(time.sleep(600))"])
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(guest.ensure) for _ in range(2)]  # the second waits for the first
+        while not guest._compiling:
+            wait(asked, timeout=0.01)
+        guest.stop()
+        for one in asked:
+            assert isinstance(one.exception(timeout=30), RulesFault)
+    assert not guest._compiling
+    assert not list(tmp_path.glob("making-*"))
 
 
 def test_a_spoilt_compiled_guest_is_made_anew(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
