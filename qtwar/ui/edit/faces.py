@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import is_
 from typing import Any
+from weakref import finalize
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
@@ -67,6 +68,9 @@ class DraftFaces:
         self._store = store
         self._icons: dict[tuple[str, int], tuple[tuple[Any, ...], QIcon]] = {}
         """Counter and size → what its picture is drawn with, and the picture."""
+        # Found as garbage with the rest of an editor, Python frees what draws an icon before the icon, which then ends the
+        # program: the icons go first, one by one.
+        finalize(self, self._icons.clear).atexit = False
         self.take(content, anew=True)
 
     def take(self, content: TitleContent, *, anew: bool) -> None:
