@@ -183,7 +183,7 @@ class LibraryPage(Panel):
         aside = px(244) * (not self.side_area.isHidden()) + px(380) * self._asking
         room = max(1, self.width() - aside - px(56) - px(10))
         self.scenarios.set_narrow(room < px(800))
-        return max(1, min(4, room // px(280))), max(1, min(5, room // px(186)))
+        return max(1, min(4, room // px(280))), max(1, min(5, room // px(182)))
 
     def _fits(self, title: TitleCard, words: str) -> bool:
         text = " ".join([title.name, title.subtitle, title.about, *(f"{s.name} {s.period}" for s in title.scenarios)])
