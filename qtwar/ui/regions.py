@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QMenuBar, QWidget
 
+from qtwar.ui.widgets.arrows import bring_into_view
+
 
 def step(regions: Sequence[QWidget], by: int) -> None:
     """Give the keyboard to the next region (`by` 1) or the one before (-1) that can take it."""
@@ -31,6 +33,7 @@ def enter(region: QWidget) -> bool:
     if target is not None:
         target.window().activateWindow()  # a dock may float
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        bring_into_view(target)
     return target is not None
 
 

@@ -441,10 +441,11 @@ class MainWindow(TabWindow):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """From a tab the keys of its page hold too, such as the prompt bar's Enter; elsewhere Enter presses as Space does."""
+        """From a tab and a lesson the keys of the page hold too, such as N; elsewhere Enter presses as Space does."""
         page: Any = self.stack.currentWidget()
         has_keys, focus = hasattr(page, "handle_key"), QApplication.focusWidget()
-        if has_keys and self.tabs.hasFocus() and page.handle_key(event):
+        beside = self.tabs.hasFocus() or (focus is not None and self.lesson.isAncestorOf(focus))
+        if has_keys and beside and page.handle_key(event):
             return
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat()
         if enter and not has_keys and isinstance(focus, (QPushButton, QToolButton)):

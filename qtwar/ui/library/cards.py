@@ -22,6 +22,7 @@ from qtwar.ui.i18n import Speaks, tr
 from qtwar.ui.library.model import GameCard, LibraryModel, TitleCard
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.tokens import DARK, LIGHT, mix
+from qtwar.ui.widgets import arrows
 from qtwar.ui.widgets.basics import IconLabel, Panel, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
 from qtwar.ui.widgets.sidechip import SideChip
@@ -118,10 +119,10 @@ class CardButton(Panel):
         self.asked.emit(self.ident, event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space and Enter choose."""
+        """Space and Enter choose, arrows go from card to card."""
         if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.chosen.emit(self.ident)
-        else:
+        elif not arrows.go(self, event.key()):
             super().keyPressEvent(event)
 
 

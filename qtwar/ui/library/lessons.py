@@ -59,6 +59,9 @@ class LessonStep:
         return bool(ask["label"]["key"] == self.ask)
 
 
+READ = ("", "next")
+"""Deeds of steps that are only read."""
+
 LESSONS = (
     Lesson("move", "cursor-move", "game", ("", "entry", "entry", "undo")),
     Lesson("free", "hand-back-right-outline", "game", ("entry", "entry", "rolled", "undo")),
@@ -272,10 +275,17 @@ class LessonPanel(Panel):
         self.lay(foot)
         foot.setVisible(True)  # at once: what is not seen yet takes no keyboard
         if held:
-            self.go.setFocus()
+            (self._ground(now) or self.go).setFocus()
         self.show()
         self.raise_()
         QTimer.singleShot(0, self, self.place)  # what was just put in has its size then
+
+    def _ground(self, now: int | None) -> QWidget | None:
+        """Return what takes the keyboard for a step that is done on the page, None for one that is only read."""
+        if now is None or self.steps[now].deed in READ:
+            return None
+        ground: QWidget | None = getattr(self.page, "board", None) or self.page.focusWidget()
+        return ground
 
     @property
     def verbs(self) -> frozenset[str]:

@@ -10,6 +10,7 @@ from qtwar.base.kana import searched
 from qtwar.ui.i18n import language, tr
 from qtwar.ui.library.model import ScenarioInfo, TitleCard
 from qtwar.ui.theme import px
+from qtwar.ui.widgets import arrows
 from qtwar.ui.widgets.basics import Button, IconButton, Panel, TextLabel, clear, hairline, set_kind
 from qtwar.ui.widgets.elided import Elided
 
@@ -65,10 +66,10 @@ class ScenarioLine(Panel):
         self.play.emit(self.info.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Start a game of the scenario on Enter; a button in the line is pressed by it."""
+        """Start a game of the scenario on Enter, arrows go from line to line; a button in the line is pressed by Enter."""
         if self.hasFocus() and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.play.emit(self.info.id)
-        else:
+        elif not (self.hasFocus() and arrows.go(self, event.key())):
             super().keyPressEvent(event)
 
 

@@ -58,11 +58,12 @@ QTabBar[kind="documents"]::tab {{ background: transparent; border: 1px solid tra
   border-top-left-radius: {px(6)}px; border-top-right-radius: {px(6)}px; }}
 QTabBar[kind="documents"]::tab:selected {{ background: {t.panel}; border-color: {t.line}; color: {t.text}; }}
 QTabBar[kind="documents"]::tab:hover:!selected {{ background: {hover}; }}
-QTabBar[kind="documents"]::tab:focus, QTabBar[kind="panes"]::tab:focus {{ border-color: {t.accent}; }}
+QTabBar[kind="documents"]::tab:focus {{ border-color: {t.accent}; }}
 QTabBar[kind="panes"], QTabBar {{ background: transparent; border: 0; }}
 QTabBar[kind="panes"]::tab, QDockWidget QTabBar::tab, QMainWindow QTabBar::tab {{ background: transparent; border: 0;
   border-bottom: {px(2)}px solid transparent; padding: {px(6)}px {px(12)}px {px(5)}px {px(12)}px; color: {t.second}; }}
 QTabBar[kind="panes"]::tab:selected, QMainWindow QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; {strong} }}
+QTabBar[kind="panes"]::tab:focus, QMainWindow QTabBar::tab:focus {{ background: {t.accent_ground}; color: {t.accent}; }}
 QTabBar[kind="panes"]::tab:hover:!selected {{ color: {t.text}; background: {hover}; }}
 
 QFrame[kind="panel"], QWidget[kind="panel"] {{ background: {t.panel}; border: 0; }}

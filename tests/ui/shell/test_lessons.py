@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from qtwar.ui import i18n
 from qtwar.ui.i18n import has
@@ -72,9 +72,27 @@ def test_a_lesson_is_one_step_back_from_the_board_and_goes_on_by_enter(make_wind
     assert panel.go.hasFocus()
     QTest.keyClick(panel.go, Qt.Key.Key_Return)
     assert panel.done == {0}
-    assert panel.go.hasFocus(), "it was made anew"
-    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6)
-    assert page.board.hasFocus()
+    assert page.board.hasFocus(), "what the next step asks is done there"
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert panel.go.hasFocus()
+    QTest.keyClick(panel.go, Qt.Key.Key_N)
+    assert page.board.hasFocus(), "the keys of the game hold there too"
+
+
+def test_steps_that_are_read_follow_one_another_by_enter(make_window):
+    window = make_window()
+    open_lesson(window, BY_ID["print"])
+    page = QWidget()
+    page.model = None
+    window.add_tab(page, "print", "Print")
+    panel = window.lesson
+    panel.go.setFocus()
+    for n in range(4):
+        assert panel.done == set(range(n))
+        QTest.keyClick(panel.go, Qt.Key.Key_Return)
+    QTest.keyClick(panel.go, Qt.Key.Key_Return)
+    assert not panel.isVisible()
+    assert window.tabs.currentIndex() == 0
 
 
 def test_a_lesson_can_be_ended_and_ends_with_its_tab(make_window):

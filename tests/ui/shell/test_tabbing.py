@@ -185,3 +185,51 @@ def test_a_title_that_is_chosen_looks_otherwise_than_one_that_has_the_keyboard(m
     chosen, other = seen[:2]
     assert chosen != other
     assert seen == [chosen, other] * 3, "the ground says which is chosen, whatever has the keyboard"
+
+
+def test_arrows_go_from_cover_to_cover_and_from_scenario_to_scenario_and_stop_at_the_edge(make_window):
+    window = make_window((700, 700))  # two covers beside one another
+    library = window.library_page
+    first, second, third = library.tiles.values()
+    keys = Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up
+    seen, focus = [], first
+    first.setFocus()
+    for key in keys:
+        QTest.keyClick(focus, key)
+        focus = QApplication.focusWidget()
+        seen.append(focus)
+    assert seen == [second, first, third, third, first]
+    QTest.keyClick(first, Qt.Key.Key_Down)
+    assert not third.visibleRegion().isEmpty()
+    rows = library.scenarios.rows
+    rows[0].setFocus()
+    QTest.keyClick(rows[0], Qt.Key.Key_Down)
+    assert rows[1].hasFocus()
+    QTest.keyClick(rows[1], Qt.Key.Key_Up)
+    QTest.keyClick(rows[0], Qt.Key.Key_Up)
+    assert rows[0].hasFocus()
+
+
+def test_f6_comes_to_something_that_is_seen(make_window):
+    window = make_window((1000, 500))
+    library = window.library_page
+    library.scenarios.rows[-1].setFocus()
+    bar = library.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    library.sidebar.nav["library"].setFocus()
+    assert library.filter.visibleRegion().isEmpty()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_F6)
+    assert library.filter.hasFocus()
+    assert not library.filter.visibleRegion().isEmpty()
+
+
+def test_a_row_of_tabs_with_the_keyboard_is_seen_to_have_it(play):
+    window, page, _ = play()
+    rows = [row for row in (page.shelf.tabs, *page.area.tab_bars()) if not row.visibleRegion().isEmpty()]
+    assert len(rows) > 1
+    for row in rows:
+        window.tabs.setFocus()
+        without = row.grab().toImage()
+        row.setFocus()
+        assert row.hasFocus()
+        assert row.grab().toImage() != without
