@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from qtwar.session.begin import NewDraft, NewGame
@@ -194,6 +194,8 @@ class LessonPanel(Panel):
             self.steps = [LessonStep(s["say"], s.get("deed", "act"), s.get("prompt", ""), s.get("ask", "")) for s in said]
             model.actions.done.connect(self._acted)
             model.actions.offer_changed.connect(self._show)
+        if hasattr(self.page, "placed"):
+            self.page.placed.connect(self.place)
         if lesson.opens == "game":
             self._live = model.history.live
             model.history.changed.connect(self._history)
@@ -327,14 +329,21 @@ class LessonPanel(Panel):
         self.ended.emit()
 
     def place(self) -> None:
-        """Stand at the foot on the left, over the small map, out of the way of what has to be pressed."""
+        """Stand at the foot on the left, over shelf and small map; on the right where something is chosen in secret there."""
         self.adjustSize()
-        high = int(self.parentWidget().height())
+        ground = self.parentWidget()
+        high = int(ground.height())
         foot = high - px(200 if high > px(800) else 72)
-        minimap = getattr(self.page, "minimap", None)
-        if minimap is not None and minimap.isVisible():
-            foot = min(foot, minimap.mapTo(self.parentWidget(), QPoint()).y() - px(8))
-        self.move(px(56), foot - self.height())
+        for name in ("shelf", "minimap"):
+            part = getattr(self.page, name, None)
+            if part is not None and part.isVisible():
+                foot = min(foot, part.mapTo(ground, QPoint()).y() - px(8))
+        self.move(px(56), max(0, foot - self.height()))
+        secret = getattr(self.page, "secret", None)
+        if secret is not None and secret.isVisible():
+            asked = QRect(secret.mapTo(ground, QPoint()), secret.size())
+            if asked.intersects(self.geometry()):
+                self.move(ground.width() - self.width() - px(8), self.y())
 
     def refresh(self) -> None:
         """Say the steps."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QBuffer, Qt, QTimer
+from PySide6.QtCore import QBuffer, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -47,7 +47,9 @@ TINY_WIDTH = 1000  # a 1600 window at 200 %
 
 
 class PlayPage(Panel):
-    """One open game on a board."""
+    """One open game on a board; `placed`: what floats over it has its place."""
+
+    placed = Signal()
 
     def __init__(self, model: GamePorts, board: BoardView, actions: Actions, prefs: Preferences) -> None:
         super().__init__()
@@ -454,6 +456,7 @@ class PlayPage(Panel):
             self.peek.settle()
         for part in (self.legend, self.minimap, self.secret, self.peek):
             part.raise_()
+        self.placed.emit()
 
     def close_page(self) -> None:
         """Let go of the game; what the board shows is kept for the start window."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -93,6 +93,32 @@ def test_steps_that_are_read_follow_one_another_by_enter(make_window):
     QTest.keyClick(panel.go, Qt.Key.Key_Return)
     assert not panel.isVisible()
     assert window.tabs.currentIndex() == 0
+
+
+def test_a_lesson_covers_neither_what_is_chosen_in_secret_nor_the_dice(make_window):
+    window = make_window((1280, 720))
+    open_lesson(window, BY_ID["move"])
+    game = FixtureGame()
+    page = window.open_game(game)
+    panel = window.lesson
+
+    def covers(part):
+        return panel.geometry().intersects(QRect(part.mapTo(panel.parentWidget(), QPoint()), part.size()))
+
+    page.shelf.show_dice()
+    for _ in range(3):
+        QApplication.processEvents()
+    assert page.shelf.isVisible()
+    assert not covers(page.shelf)
+    label = {"key": "log.side_done", "args": {"side": {"s": "FW"}}}
+    many = {"kind": "choose", "choices": [{"value": n, "label": label} for n in range(12)]}
+    ask = {"id": "s", "verb": "recon", "kind": "secret", "of": many}
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": [ask]})
+    QTest.keyClick(page.board, Qt.Key.Key_Return)
+    assert page.secret.isVisible()
+    for _ in range(3):
+        QApplication.processEvents()
+    assert not covers(page.secret)
 
 
 def test_a_lesson_can_be_ended_and_ends_with_its_tab(make_window):
