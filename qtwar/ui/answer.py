@@ -19,6 +19,8 @@ PIECE_KINDS = tuple(name for name, kind in asks.KINDS.items() if "pieces" in kin
 AT_A_PLACE = tuple(name for name, kind in asks.KINDS.items() if {"cell", "edge"} & set(kind.keys))
 """Kinds that are answered by a place: a cell, a box, or a side of a cell."""
 CARRIED = tuple(name for name in PIECE_KINDS if {"cell", "path"} & set(asks.KINDS[name].keys))
+NAMED = tuple(name for name in PIECE_KINDS if name not in CARRIED)
+"""Kinds that are answered by counters alone, which stay where they are."""
 SELECTING = tuple({*PIECE_KINDS, *AT_A_PLACE, "allocate"})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 
 from qtwar.engine.views import is_alias
-from qtwar.ui.answer import AT_A_PLACE
+from qtwar.ui.answer import AT_A_PLACE, NAMED
 from qtwar.ui.board.access import to_part
 from qtwar.ui.board.input import ARROWS, ENTER, KeyStroke
 from qtwar.ui.board.tools import freemenu, menu
@@ -46,7 +46,7 @@ class BoardTool(PlayTool):
         canvas, state, answer = self.canvas, self.state, self.state.model.answer
         if self.enter_is_mine():
             return True
-        if not canvas.cursor_shown or state.enter_taken() or answer.kind in ("pieces", "order", "allocate"):
+        if not canvas.cursor_shown or state.enter_taken() or answer.kind in (*NAMED, "allocate"):
             return False
         free = state.model.settings.strictness == "off"
         return any(free or p in state.able_pieces for p in canvas.stacks.resting(canvas.cell))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from qtwar.engine.views import is_alias
+from qtwar.ui.answer import NAMED
 from qtwar.ui.board.input import ARROWS
 from qtwar.ui.board.picklimit import PickLimit
 from qtwar.ui.board.state import BoardState
@@ -151,7 +152,7 @@ class StackPicker(Panel):
         *,
         verb: str = "take",
     ) -> None:
-        """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take or land."""
+        """Show pieces (top first) with ticks; `then` gets the ticked ones when taken; `verb` take, choose or land."""
         self.place, self.pieces, self.able, self._then = place, list(pieces), set(able), then
         self._typed = ""
         self._asked = self._question()
@@ -162,8 +163,9 @@ class StackPicker(Panel):
         self.chosen = [p for p in chosen if p in self.pieces]
         self.title.show_data(model.title.place_name(place))
         self.count.show_data(tr("picker.count", n=len(self.pieces)))
-        self.take_button.setText(tr("picker.land" if verb == "land" else "picker.take"))
-        hint = tr("picker.hint_land" if verb == "land" else "picker.hint")
+        self.take_button.setText(tr(f"picker.{verb}"))
+        self.say(self.able_button.setText, "picker.choosable" if verb == "choose" else "picker.able")
+        hint = tr("picker.hint" if verb == "take" else f"picker.hint_{verb}")
         several = len(self.pieces) > 1 and verb != "land"
         self.hint.show_data(f"{hint}\n{tr('picker.hint_order')}" if several else hint)
         self._fixed = verb == "land"
@@ -211,7 +213,9 @@ class StackPicker(Panel):
         if pieces:
             free = self.state.model.settings.strictness == "off"
             able = {p for p in pieces if free or p in self.state.able_pieces}
-            self.open(place, pieces, able, self.state.selection, then)
+            answer = self.state.model.answer
+            only_named = answer.kind in NAMED and bool(able & set((answer.ask or {}).get("pieces") or ()))
+            self.open(place, pieces, able, self.state.selection, then, verb="choose" if only_named else "take")
 
     def _card(self, piece: str) -> QWidget:
         model = self.state.model

@@ -64,6 +64,19 @@ def test_the_picker_says_names_in_full_and_the_rule_against_who_can_not_go(board
     assert picker.chosen == ["b1"], "its words tick a counter too"
 
 
+def test_where_counters_are_only_chosen_the_picker_says_so_and_enter_chooses_them(board, game, hand):
+    lost = {"id": "lost", "verb": "lost", "kind": "pieces", "label": {"key": "b"}, "pieces": ["b1", "b2"], "min": 1, "max": 1}
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [lost]})
+    board.set_cursor_place("big:006006", show=True)
+    hand.key(K.Key_Space)
+    picker = board.picker
+    assert (picker.take_button.text(), picker.able_button.text()) == ("Choose", "Can be chosen")
+    assert "picks up" not in picker.hint.text()
+    QTest.keyClick(picker, K.Key_Return)  # the top one that can be chosen has the keyboard
+    assert game.answer.pieces == ["b2"]
+    assert not board.carry.holding
+
+
 def test_the_picker_counts_the_room_and_says_who_no_longer_fits(board, game, hand):
     aboard = {
         "id": "load", "verb": "load", "kind": "pieces", "label": {"key": "b"}, "pieces": ["b1", "b2", "b3"], "min": 1, "max": 3,

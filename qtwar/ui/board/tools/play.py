@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF
 
-from qtwar.ui.answer import AT_A_PLACE
+from qtwar.ui.answer import AT_A_PLACE, NAMED
 from qtwar.ui.board.fan import Fan
 from qtwar.ui.board.input import Pointer
 from qtwar.ui.board.line_of_sight import LineOfSight
@@ -303,7 +303,7 @@ class PlayTool(CarryTool):
 
     def _take(self, pieces: list[str]) -> None:
         model, answer = self.state.model, self.state.model.answer
-        if answer.kind in ("pieces", "order") and any(p in (answer.ask or {}).get("pieces", ()) for p in pieces):
+        if answer.kind in NAMED and any(p in (answer.ask or {}).get("pieces", ()) for p in pieces):
             answer.set_pieces(pieces)
             return
         self.hand_over(str(model.position.view.pieces[pieces[0]]["at"]))
