@@ -58,7 +58,7 @@ class PlayPage(Panel):
         self.compact = self.tiny = False
         self.layout_name = ""
         self.toolbar = Toolbar(model, actions)
-        self.prompt = PromptBar(model)
+        self.prompt = PromptBar(model, lambda: actions.key_text("primary"))
         self.past = PastBar(model.history, model.absent)
         self.table_bar = TableBar(model.table, model.title, actions) if model.table is not None else None
         self.rail = Rail(actions, model.title.ground)
@@ -167,7 +167,7 @@ class PlayPage(Panel):
             "new_window": self.layouts.new_window,
             "public_window": self.layouts.public_window,
             "layout_map": lambda: self.set_layout("play" if self.layout_name == "map" else "map"),
-            "primary": self.prompt.press_primary,
+            "primary": self.prompt.press_main,
             "roll": lambda: self.prompt.press_kind("roll"),
             "draw": lambda: self.prompt.press_kind("draw"),
             "next_todo": lambda: self._to_candidate(1),

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from qtwar.ui.actions import COMMANDS, chord
 from qtwar.ui.play.gamepage import GamePage
@@ -37,7 +37,7 @@ def press(page: GamePage, event: QKeyEvent) -> bool:
             page.board.tool.cancel()
             return True
     if enter:
-        return page.reaction.fire() or page.prompt.press_primary() or page.prompt.press_focused(focus)
+        return page.reaction.fire() or page.prompt.press_primary() or _press_focused(page, focus)
     if key == Qt.Key.Key_Escape:
         if page.model.history.position < page.model.history.live:
             page.model.history.look_at(page.model.history.live)
@@ -52,6 +52,17 @@ def press(page: GamePage, event: QKeyEvent) -> bool:
         page.actions_registry[ident].trigger()
         return True
     return False
+
+
+def _press_focused(page: GamePage, focus: QWidget | None) -> bool:
+    """Enter where no button shows it: press what has the keyboard, as Space does; a tab of the shelf opens it."""
+    if focus is page.shelf.tabs:
+        page.shelf.set_open(True)
+    elif isinstance(focus, QAbstractButton) and focus.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        focus.click()
+    else:
+        return False
+    return True
 
 
 def on_board(page: GamePage) -> dict[str, Callable[[], None]]:

@@ -43,7 +43,8 @@ class PromptBar(Panel):
     secret = Signal(object)
     many = Signal(object)
 
-    def __init__(self, model: GamePorts) -> None:
+    def __init__(self, model: GamePorts, last_key: Callable[[], str] = lambda: "") -> None:
+        """`last_key`: what presses the last button where none has Enter, as the shortcuts are set."""
         super().__init__("prompt", row=True, margins=(10, 7, 10, 7), spacing=10)
         self.model, self.compact, self.tiny = model, False, False
         self.made = AskButtons(model)
@@ -64,6 +65,10 @@ class PromptBar(Panel):
         """The title's own button, such as "No more refitting"."""
         self.doer: Button | None = None
         """Carries out what is chosen, such as "Refit 2"."""
+        self.last: Button | None = None
+        """What ends the turn where no button has Enter, such as "End my operations": the last of the bar."""
+        self._last_key = last_key
+        self._last_sign: TextLabel | None = None
         self.entering: list[tuple[Button, TextLabel]] = []
         """The buttons that Enter can press, each with the sign of the key beside it."""
         self.buttons: list[Button] = []
@@ -229,7 +234,7 @@ class PromptBar(Panel):
         if side is not None:
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
         clear(self.controls.box)
-        self.primary = self.own = self.doer = self.stepper = None
+        self.primary = self.own = self.doer = self.stepper = self.last = self._last_sign = None
         self.counting = False
         self.buttons, self.answers, self.entering, self.switches = [], [], [], {}
         self.shot.aim(None)
@@ -290,6 +295,12 @@ class PromptBar(Panel):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if rest:
             self.controls.lay(self._more(rest))
+        elif shown and primary is None and self.own is None and number is None:
+            ends = {str(ask["id"]) for ask in asks if ask["kind"] in IN_BAR}
+            if shown[-1].property("ask") in ends and shown[-1].property("allowed") is not False:
+                self.last = shown[-1]
+                self._last_sign = TextLabel("key", text=self._last_key().replace("Return", tr("key.enter")))
+                self.controls.lay(self._last_sign)
         if self.own is not None:
             self.buttons.append(self._entered(self.own))
         elif primary is not None:
@@ -356,6 +367,8 @@ class PromptBar(Panel):
                 set_kind(button, "kind", kind)
                 button.restyle()
             key.setVisible(mine and not self.compact)
+        if self._last_sign is not None:
+            self._last_sign.setVisible(self.primary is None and not self.compact and bool(self._last_sign.text()))
 
     @property
     def ready(self) -> bool:
@@ -417,11 +430,11 @@ class PromptBar(Panel):
         self.primary.click()
         return True
 
-    def press_focused(self, focus: QWidget | None) -> bool:
-        """Enter where no button shows it: press the one of the bar that has the keyboard."""
-        if not isinstance(focus, Button) or not (self.isAncestorOf(focus) or self.verbs.isAncestorOf(focus)):
-            return False
-        focus.click()
+    def press_main(self) -> bool:
+        """Ctrl+Enter: the primary button, wherever Enter belongs, or where there is none the last of the bar."""
+        if self.primary is not None or self.last is None or not self.last.isEnabled():
+            return self.press_primary()
+        self.last.click()
         return True
 
     def press_answer(self, number: int) -> bool:

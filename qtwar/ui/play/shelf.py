@@ -56,6 +56,7 @@ class Shelf(Panel):
         self.lay(bar, self.stack, grow=self.stack)
         self.tabs.currentChanged.connect(self.stack.setCurrentIndex)
         self.tabs.currentChanged.connect(lambda _: self._say_what_fits())
+        self.tabs.currentChanged.connect(lambda _: self.set_open(self.open or self.tabs.hasFocus()))  # by an arrow
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
         self._reach: Collection[str] = ()

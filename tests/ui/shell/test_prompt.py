@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QRadioButton
 
 from qtwar.ui.play.handbar import Held
+from qtwar.ui.widgets.basics import TextLabel
 from tests.ui.shell.fixture_words import move_offer
 
 
@@ -113,6 +114,29 @@ def test_a_button_that_is_pressed_leaves_the_keys_with_the_board(play):
         assert game.sent[-1]["verb"] == "ab"[n]
         game.set_offer(offer({"id": "c", "verb": "c", "kind": "button"}))
         assert page.board.hasFocus(), "the button goes with its question, and Qt gives what it had to the rail"
+
+
+def test_what_ends_the_turn_without_having_enter_has_a_key_that_stands_beside_it(play):
+    window, page, game = play()
+    move = {"id": "m", "verb": "move", "kind": "move", "pieces": ["ccb-1"], "cells": ["big:1"]}
+    game.set_offer(offer(move, {"id": "p", "verb": "pass", "kind": "button"}))
+    QApplication.processEvents()
+    signs = [label.text() for label in page.prompt.controls.findChildren(TextLabel) if label.isVisible()]
+    assert signs == ["Ctrl+Enter"]
+    page.board.setFocus()
+    before = len(game.sent)
+    QTest.keyClick(page.board, Qt.Key.Key_Return)
+    assert len(game.sent) == before, "by Enter alone nobody ends his turn"
+    QTest.keyClick(page.board, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert game.sent[-1]["verb"] == "pass"
+    end = {"id": "e", "verb": "end", "kind": "button", "primary": True}
+    game.set_offer(offer({"id": "p", "verb": "pass", "kind": "button"}, end))
+    QTest.keyClick(page.board, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert game.sent[-1]["verb"] == "end", "where Enter has a button it is that one"
+    game.set_offer(offer(move, {"id": "p", "verb": "pass", "kind": "button", "why_not": {"key": "refuse.cp", "args": {}}}))
+    before = len(game.sent)
+    QTest.keyClick(page.board, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert len(game.sent) == before
 
 
 def test_a_marker_of_the_stock_is_in_hand_by_its_name(play):

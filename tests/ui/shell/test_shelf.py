@@ -12,6 +12,7 @@ from qtwar.model.load import load
 from qtwar.ui import mime
 from qtwar.ui.facts import EVERYTHING, Roll
 from qtwar.ui.play.boxes import Tray, drop_on, piles
+from qtwar.ui.widgets.faces import Face
 
 
 def test_shelf_takes_a_drop_only_where_the_offer_allows(play):
@@ -103,3 +104,31 @@ def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repositor
     position = SimpleNamespace(view=view, piece=names.get)
     model = SimpleNamespace(title=SimpleNamespace(content=content), position=position)
     assert piles(model, list(kinds)) == [("action-01",), ("action-02",), ("german-tm-1", "german-tm-2")]
+
+
+def test_a_tab_of_the_shelf_opens_it_by_enter_or_an_arrow_and_m_takes_a_counter_that_has_the_keyboard(play):
+    window, page, game = play()
+    shelf, taken = page.shelf, []
+    game.focus.taken.connect(taken.append)
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": []})
+    for key, at in ((Qt.Key.Key_Return, 0), (Qt.Key.Key_Right, 1)):
+        shelf.set_open(False)
+        shelf.tabs.setCurrentIndex(0)
+        shelf.tabs.setFocus()
+        QTest.keyClick(shelf.tabs, key)
+        assert shelf.open
+        assert shelf.tabs.currentIndex() == at
+    shelf.tabs.setCurrentIndex(0)
+    face = next(face for face in shelf.boxes.findChildren(Face) if face.isVisible())
+    face.setFocus()
+    QTest.keyClick(face, Qt.Key.Key_M)
+    assert taken == [(face.piece,)]
+
+
+def test_enter_presses_a_button_that_has_the_keyboard_where_none_shows_the_key(play):
+    window, page, game = play()
+    game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": []})
+    page.shelf.set_open(False)
+    page.shelf.fold.setFocus()
+    QTest.keyClick(page.shelf.fold, Qt.Key.Key_Return)
+    assert page.shelf.open
