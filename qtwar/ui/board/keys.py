@@ -46,10 +46,18 @@ class BoardTool(PlayTool):
         canvas, state, answer = self.canvas, self.state, self.state.model.answer
         if self.enter_is_mine():
             return True
-        if not canvas.cursor_shown or state.enter_taken() or answer.kind in (*NAMED, "allocate"):
+        if not canvas.cursor_shown or state.enter_taken() or answer.kind == "allocate":
             return False
         free = state.model.settings.strictness == "off"
+        if answer.kind in NAMED and not free:
+            return bool(self._unnamed())
         return any(free or p in state.able_pieces for p in canvas.stacks.resting(canvas.cell))
+
+    def _unnamed(self) -> list[str]:
+        """Return the counters at the cursor that can be chosen and are not yet, the top one first."""
+        answer = self.state.model.answer
+        asked = (answer.ask or {}).get("pieces") or ()
+        return [p for p in self.canvas.stacks.resting(self.canvas.cell)[::-1] if p in asked and p not in answer.pieces]
 
     @property
     def _looks(self) -> bool:
@@ -216,6 +224,9 @@ class BoardTool(PlayTool):
             return False
         if canvas.cell in state.light_places and state.model.answer.kind in AT_A_PLACE:
             self.choose_cell(canvas.cell)
+            return True
+        if state.model.answer.kind in NAMED and state.model.settings.strictness != "off":
+            state.model.answer.toggle(self._unnamed()[0])
             return True
         here = canvas.stacks.resting(canvas.cell)
         if state.selection and all(p in here for p in state.selection):

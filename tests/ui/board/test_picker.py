@@ -77,6 +77,19 @@ def test_where_counters_are_only_chosen_the_picker_says_so_and_enter_chooses_the
     assert not board.carry.holding
 
 
+def test_enter_chooses_the_counters_at_the_cursor_one_by_one_until_the_bar_has_it(board, game, hand):
+    lost = {"id": "lost", "verb": "lost", "kind": "pieces", "label": {"key": "b"}, "pieces": ["b1", "b2"], "min": 2, "max": 2}
+    game.set_offer({"side": "BLUE", "prompt": {"key": "p"}, "asks": [lost]})
+    board.set_cursor_place("big:006006", show=True)
+    for chosen in (["b2"], ["b2", "b1"], ["b2", "b1"]):
+        hand.key(K.Key_Return)
+        assert game.answer.pieces == chosen
+    game.answer.cancel()
+    board.state.enter_taken = lambda: True
+    hand.key(K.Key_Return)
+    assert game.answer.pieces == []
+
+
 def test_the_picker_counts_the_room_and_says_who_no_longer_fits(board, game, hand):
     aboard = {
         "id": "load", "verb": "load", "kind": "pieces", "label": {"key": "b"}, "pieces": ["b1", "b2", "b3"], "min": 1, "max": 3,
