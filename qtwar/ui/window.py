@@ -20,7 +20,7 @@ from qtwar.ui.files import ask_copy, ask_open
 from qtwar.ui.i18n import suited, tr
 from qtwar.ui.jobbar import JobBar
 from qtwar.ui.jobs import Jobs
-from qtwar.ui.library.lessons import LessonPanel, open_lesson
+from qtwar.ui.library.lessons import LESSONS, LessonPanel, open_lesson, tutorials
 from qtwar.ui.library.model import LibraryModel
 from qtwar.ui.library.page import LibraryPage
 from qtwar.ui.palette import CommandPalette, PaletteEntry
@@ -84,7 +84,7 @@ class MainWindow(TabWindow):
         self.trials = Trials(self)
         self.job_bar = JobBar(self.jobs, root)
         self.palette_widget = CommandPalette(root, self.actions_registry)
-        self.palette_widget.more = self._setting_entries
+        self.palette_widget.more = lambda: (*self._setting_entries(), *self._library_entries())
         for said in (library.invited, library.damaged, library.module_wanted):  # what is asked there is seen there
             said.connect(lambda _: self.in_library())
         self.library_page = LibraryPage(library, prefs)
@@ -162,6 +162,19 @@ class MainWindow(TabWindow):
             yield PaletteEntry(
                 name, tr("settings.title"), "cog-outline", f"{name} {setting.id}", partial(self.open_settings, name)
             )
+
+    def _library_entries(self) -> Iterable[PaletteEntry]:
+        """Scenarios, found by the words of their title too, and lessons."""
+        page, titles = self.library_page, self.library.titles()
+        for title in titles:
+            for one in title.scenarios:
+                words = f"{one.name} {one.period} {one.id.replace('_', ' ')} {title.name} {title.subtitle} {title.id}"
+                ask = partial(self.in_library, partial(page.ask_scenario, title.id, one.id))
+                yield PaletteEntry(one.name, title.name, "play", words, ask)
+        named = [(lesson, tr("lesson.tutorial", title=title)) for lesson, title, _ in tutorials(titles)]
+        for lesson, name in (*named, *((lesson, tr(f"lesson.{lesson.id}")) for lesson in LESSONS)):
+            head = tr("library.nav.lessons")
+            yield PaletteEntry(name, head, lesson.icon, f"{name} {head} {lesson.id}", partial(open_lesson, self, lesson))
 
     def regions(self) -> list[QWidget]:
         """The stations of F6: the menu, then those of the page in front."""

@@ -374,6 +374,11 @@ class LibraryPage(Panel):
             turn()
             self.new_game.take_keyboard()
 
+    def ask_scenario(self, title: str, scenario: str) -> None:
+        """Ask about a game of a scenario, wherever one was."""
+        self.choose(title)
+        self._ask(title, scenario)
+
     def _ask(self, title: str, scenario: str) -> None:
         card = self._card(title)
         if card is not None:

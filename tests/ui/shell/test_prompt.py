@@ -117,7 +117,7 @@ def test_a_button_that_is_pressed_leaves_the_keys_with_the_board(play):
 
 
 def test_what_ends_the_turn_without_having_enter_has_a_key_that_stands_beside_it(play):
-    window, page, game = play()
+    _, page, game = play()
     move = {"id": "m", "verb": "move", "kind": "move", "pieces": ["ccb-1"], "cells": ["big:1"]}
     game.set_offer(offer(move, {"id": "p", "verb": "pass", "kind": "button"}))
     QApplication.processEvents()

@@ -107,7 +107,7 @@ def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repositor
 
 
 def test_a_tab_of_the_shelf_opens_it_by_enter_or_an_arrow_and_m_takes_a_counter_that_has_the_keyboard(play):
-    window, page, game = play()
+    _, page, game = play()
     shelf, taken = page.shelf, []
     game.focus.taken.connect(taken.append)
     game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": []})
@@ -126,7 +126,7 @@ def test_a_tab_of_the_shelf_opens_it_by_enter_or_an_arrow_and_m_takes_a_counter_
 
 
 def test_enter_presses_a_button_that_has_the_keyboard_where_none_shows_the_key(play):
-    window, page, game = play()
+    _, page, game = play()
     game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": []})
     page.shelf.set_open(False)
     page.shelf.fold.setFocus()

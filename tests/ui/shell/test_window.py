@@ -18,6 +18,7 @@ from qtwar.base.errors import DataFault
 from qtwar.ui.actions import COMMANDS, Actions
 from qtwar.ui.i18n import tr
 from qtwar.ui.jobs import Jobs
+from qtwar.ui.library.lessons import BY_ID
 from qtwar.ui.palette import rank
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.preferences import Memory, Preferences
@@ -93,6 +94,23 @@ def test_palette_finds_commands_places_and_rules(play):
     assert palette.entries[0].text == "Undo"
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert game.calls[-1] == ("undo",)
+
+
+def test_palette_finds_scenarios_by_the_words_of_their_title_and_lessons(play):
+    window, _, _ = play()
+    library, palette = window.library_page, window.palette_widget
+    for typed, title, scenario in (("sealords zum", "sealords", "zumwalt"), ("toward", "fte", "game_warden")):
+        QTest.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(palette.field, typed)
+        QTest.keyClick(palette.field, Qt.Key.Key_Return)
+        assert window.stack.currentWidget() is library
+        assert library.new_game.isVisible()
+        assert (library.new_game.title.id, library.new_game.scenario) == (title, scenario)
+        assert library.new_game.isAncestorOf(QApplication.focusWidget())
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(palette.field, "draw a map")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.lesson.lesson is BY_ID["draw"]
 
 
 def test_palette_puts_a_whole_word_before_words_that_begin_so(play):
