@@ -287,7 +287,8 @@ class Impulse(Shooting):
     def offer(self, s: Seen, f: Frame) -> offers.Offer:
         asks = self._asks(s, f, s.side)
         key = "button.end_impulse" if f.l["acted"] else "button.pass"
-        asks.append(offers.button("pass", key, rule="4.0", primary=True))
+        # Enter, with which counters are taken too, gives no impulse away unused
+        asks.append(offers.button("pass", key, rule="4.0", primary=f.l["acted"]))
         return offers.offer(
             msg("prompt.impulse" if not f.l["acted"] else "prompt.impulse_on", side={"s": s.side}), *asks,
             detail=msg("detail.impulse", rule="4.0"),
