@@ -88,6 +88,8 @@ def test_what_is_in_hand_shows_its_odds_over_a_target_and_nowhere_else(
     ask = turned_to(hands, verb)
     hands.take([next(p for p in ask["pieces"] if p not in (ask.get("along") or ()))])
     target = hands.model.answer.targets()[0]
+    does = hands.page.prompt.made.carries_out(ask, ())
+    assert hands.page.prompt.hand.end_button.text() == does, "it says what letting go does, not that a move ends there"
     aims(hands, verb, target, lambda: QTest.mouseClick(hands.board, LEFT, NONE, hands.place_point(target)))
 
 

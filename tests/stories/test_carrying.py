@@ -240,6 +240,7 @@ def test_a_carry_is_cancelled_and_ended_by_buttons(hands: Hands) -> None:
     hands.until(lambda: bar.back_button.isVisible() and board.carry.reach is not None)
     QApplication.sendEvent(board, QEvent(QEvent.Type.Leave))  # the pointer goes up to the bar
     assert board.carry.end == passing[0]
+    assert bar.end_button.text() == "End here"
     hands.after(lambda: hands.press(bar.end_button))
     assert board.carry.phase == "idle"
 

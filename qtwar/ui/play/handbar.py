@@ -17,11 +17,15 @@ from qtwar.ui.widgets.plain import plain
 
 @dataclass(frozen=True)
 class Held:
-    """What is in hand: the counters, what they are taken up for, and the place where letting go now would end it."""
+    """What is in hand: the counters, what they are taken up for, and the place where letting go now would end it.
+
+    `does`: what letting go does there, such as *Fire*, where it is more than to end a move.
+    """
 
     pieces: tuple[str, ...]
     label: Message | None
     end: str
+    does: str = ""
 
 
 class HandBar(Panel):
@@ -53,6 +57,11 @@ class HandBar(Panel):
         """Follow the hand; None while it is empty."""
         self.setVisible(held is not None)
         if held is not None:
+            if held.does:
+                self.end_button.unsay(self.end_button.setText)
+                self.end_button.setText(held.does)
+            else:
+                self.end_button.say(self.end_button.setText, "hand.end")
             self.end_button.setEnabled(bool(held.end))
             self.refresh()
 

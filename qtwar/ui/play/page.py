@@ -344,8 +344,10 @@ class PlayPage(Panel):
     def _show_held(self) -> None:
         """The prompt bar says who is in hand and where letting go would end it."""
         carry = self.board.carry
-        label = (carry.ask or {}).get("label")
-        self.prompt.show_held(Held(tuple(carry.in_hand()), label, carry.end) if carry.phase == "carried" else None)
+        ask = carry.ask or {}
+        does = self.prompt.made.carries_out(ask, ()) if ask.get("kind") == "pieces+cell" else ""
+        held = Held(tuple(carry.in_hand()), ask.get("label"), carry.end, does)
+        self.prompt.show_held(held if carry.phase == "carried" else None)
 
     def _show_table(self, what: object) -> None:
         self.raise_dock("tables")
