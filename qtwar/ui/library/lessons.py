@@ -329,7 +329,7 @@ class LessonPanel(Panel):
         self.ended.emit()
 
     def place(self) -> None:
-        """Stand at the foot on the left, over shelf and small map; on the right where something is chosen in secret there."""
+        """Stand at the foot on the left, over shelf and small map; on the right where a secret choice or a dock lies there."""
         self.adjustSize()
         ground = self.parentWidget()
         high = int(ground.height())
@@ -339,11 +339,12 @@ class LessonPanel(Panel):
             if part is not None and part.isVisible():
                 foot = min(foot, part.mapTo(ground, QPoint()).y() - px(8))
         self.move(px(56), max(0, foot - self.height()))
-        secret = getattr(self.page, "secret", None)
-        if secret is not None and secret.isVisible():
-            asked = QRect(secret.mapTo(ground, QPoint()), secret.size())
-            if asked.intersects(self.geometry()):
-                self.move(ground.width() - self.width() - px(8), self.y())
+        over = [dock for dock in getattr(self.page, "docks", {}).values() if dock.afloat]
+        over += [self.page.secret] if hasattr(self.page, "secret") else []
+        there = [QRect(part.mapToGlobal(QPoint()), part.size()) for part in over if part.isVisible()]
+        mine = QRect(self.mapToGlobal(QPoint()), self.size())
+        if any(part.intersects(mine) for part in there):
+            self.move(ground.width() - self.width() - px(8), self.y())
 
     def refresh(self) -> None:
         """Say the steps."""
