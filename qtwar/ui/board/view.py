@@ -209,15 +209,16 @@ class BoardView(BoardInput):
         self.camera.centre_on(self.layout_.spot(place))
         self.set_cursor_place(place)
 
-    def next_candidate(self, step: int) -> None:
-        """Go to the next place with something to do: a lit one while there is light, else one with candidates."""
+    def next_candidate(self, step: int) -> bool:
+        """Go to the next place with something to do: a lit one while there is light, else one with candidates, if any."""
         places = self.state.light_places or self.state.candidate_places
         if not places or not self.ready:
-            return
+            return False
         spot = self.layout_.spot
         order = sorted(places, key=lambda p: (spot(p).y(), spot(p).x()))
         at = order.index(self.cell) + step if self.cell in places else (0 if step > 0 else -1)
         self.set_cursor_place(order[at % len(order)], show=True)
+        return True
 
     def side_stops(self) -> list[str]:
         """Return the sides of cells at which the cell cursor stops: those with counters, and those that are lit."""

@@ -395,8 +395,9 @@ class PlayPage(Panel):
             self.show_rule(str(rule))
 
     def _to_candidate(self, step: int) -> None:
-        """Lead to the next thing to do, and the keyboard with it: Space, M and the arrows are the board's."""
-        self.board.next_candidate(step)
+        """Lead to the next thing to do on the board, else in the boxes below, and the keyboard with it: M takes it there."""
+        if not self.board.next_candidate(step) and self.shelf.next_candidate(step):
+            return
         self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # -- keys --------------------------------------------------------------------------------------

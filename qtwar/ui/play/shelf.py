@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from qtwar.ui.game import GamePorts
+from qtwar.ui.facts import BoxTray, TurnBox
+from qtwar.ui.game import GamePorts, open_asks
 from qtwar.ui.i18n import tr
-from qtwar.ui.play.boxes import Boxes, Coming, TurnTrack
+from qtwar.ui.play.boxes import Boxes, Coming, Trays, TurnTrack
 from qtwar.ui.play.dicetray import DiceTray
 from qtwar.ui.play.stock import Stock, stock
 from qtwar.ui.theme import current, px
 from qtwar.ui.theme.icons import icon
+from qtwar.ui.widgets.arrows import bring_into_view
 from qtwar.ui.widgets.basics import IconButton, Panel, name_areas, tab_bar
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.faces import Face
 from qtwar.ui.widgets.plain import plain
 
 TABS = {
@@ -80,6 +83,28 @@ class Shelf(Panel):
             self.tabs.setCurrentIndex(lit[0])
         self.reached.emit()
         pages[self.tabs.currentIndex()].come_to_light()
+
+    def next_candidate(self, step: int) -> bool:
+        """Give the keyboard to the next counter that can be chosen or taken in a box, if there is one."""
+        asked = {piece for ask in open_asks(self.model.actions.offer) for piece in ask.get("pieces") or ()}
+        position = self.model.position
+        trays: tuple[tuple[Trays, Sequence[BoxTray | TurnBox]], ...] = (
+            (self.boxes, position.boxes()), (self.turns, position.turn_track()), (self.coming, position.reinforcements())
+        )  # fmt: skip
+        holding = next((n for n, (_, boxes) in enumerate(trays) if any(asked.intersection(b.pieces) for b in boxes)), None)
+        if holding is None:
+            return False
+        self.set_open(True)
+        self.tabs.setCurrentIndex(holding)
+        trays[holding][0].catch_up()
+        faces = [face for face in trays[holding][0].findChildren(Face) if not face.isHidden() and asked.intersection(face.pieces)]
+        if not faces:
+            return False
+        at = next((n for n, face in enumerate(faces) if face.hasFocus()), -1 if step > 0 else 0)
+        face = faces[(at + step) % len(faces)]
+        face.setFocus(Qt.FocusReason.TabFocusReason)
+        bring_into_view(face)
+        return True
 
     def show_dice(self) -> None:
         """Bring the dice forward; never takes the focus unless dice are to be typed."""

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from qtwar.model.load import load
 from qtwar.ui import mime
@@ -132,3 +133,23 @@ def test_enter_presses_a_button_that_has_the_keyboard_where_none_shows_the_key(p
     page.shelf.fold.setFocus()
     QTest.keyClick(page.shelf.fold, Qt.Key.Key_Return)
     assert page.shelf.open
+
+
+def test_n_leads_to_what_can_be_chosen_in_a_box_where_the_board_has_nothing(play):
+    _, page, game = play()
+    box = next(box for box in game.position.boxes() if len(box.pieces) > 1)
+    ask = {"id": "r", "verb": "refit", "kind": "pieces", "label": {"key": "log.side_done", "args": {"side": {"s": "FW"}}}}
+    said = {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}
+    game.set_offer({"side": "FW", "prompt": said, "asks": [{**ask, "pieces": list(box.pieces), "min": 1, "max": 9}]})
+    page.shelf.set_open(False)
+    page.shelf.tabs.setCurrentIndex(1)
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_N)
+    first = QApplication.focusWidget()
+    assert isinstance(first, Face)
+    assert set(first.pieces) <= set(box.pieces)
+    assert page.shelf.open
+    game.set_offer({"side": "FW", "prompt": said, "asks": []})
+    page.board.setFocus()
+    QTest.keyClick(page.board, Qt.Key.Key_N)
+    assert page.board.hasFocus()
