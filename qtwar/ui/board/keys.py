@@ -91,7 +91,7 @@ class BoardTool(PlayTool):
             return self._tab()
         if key == K.Key_Home:
             if state.selection:
-                self._go(str(state.model.position.view.pieces[state.selection[0]]["at"]))
+                self.go_to(str(state.model.position.view.pieces[state.selection[0]]["at"]))
         elif key in ENTER:
             return self.enter()
         elif key == K.Key_Escape:
@@ -179,13 +179,14 @@ class BoardTool(PlayTool):
         lit = lights.sides if lights is not None else ()
         canvas.begin_cursor()
         if lit and self.state.model.answer.kind == "edge" and not stroke.shift:
-            self._go(canvas.layout_.nearest(canvas.cell, *ARROWS[stroke.key], lit))
+            self.go_to(canvas.layout_.nearest(canvas.cell, *ARROWS[stroke.key], lit))
         else:
             canvas.step_cursor(*ARROWS[stroke.key], other=stroke.shift)
             self._at_cursor()
         return True
 
-    def _go(self, place: str) -> None:
+    def go_to(self, place: str) -> None:
+        """Lead the cell cursor to a place, and what is in hand with it."""
         self.canvas.set_cursor_place(place, show=True)
         self._at_cursor()
 

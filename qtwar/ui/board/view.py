@@ -217,7 +217,7 @@ class BoardView(BoardInput):
         spot = self.layout_.spot
         order = sorted(places, key=lambda p: (spot(p).y(), spot(p).x()))
         at = order.index(self.cell) + step if self.cell in places else (0 if step > 0 else -1)
-        self.set_cursor_place(order[at % len(order)], show=True)
+        self.tool.go_to(order[at % len(order)])
         return True
 
     def side_stops(self) -> list[str]:

@@ -173,6 +173,16 @@ def test_a_piece_is_placed_by_drag(board, game, hand):
     assert game.sent[-1]["args"] == {"pieces": ["b3"], "cell": "big:007007"}
 
 
+def test_n_leads_what_is_in_hand_to_the_next_lit_place(board, game, hand):
+    targets = {"b3": ["big:007007", "big:009009"]}
+    game.set_offer({"side": "BLUE", "asks": [{"id": "p", "verb": "set_up", "kind": "place", "pieces": ["b3"], "targets": targets}]})
+    board.tool.pick_up(["b3"])
+    board.next_candidate(1)
+    assert board.carry.target == board.cell == "big:007007"
+    hand.key(K.Key_Return)
+    assert game.sent[-1]["args"] == {"pieces": ["b3"], "cell": "big:007007"}
+
+
 def test_n_goes_round_what_can_be_done(board, hand):
     board.next_candidate(1)
     first = board.cell
