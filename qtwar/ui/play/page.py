@@ -127,6 +127,7 @@ class PlayPage(Panel):
         board.key_of = self.actions_registry.board_key
         board.state.key_text = self.actions_registry.key_text
         board.state.enter_taken = lambda: prompt.ready
+        prompt.let_go = lambda: board.setFocus(Qt.FocusReason.OtherFocusReason)
         prompt.elsewhere = board.tool.enter_is_mine
         for changed in (board.hovered, board.state.selected, board.state.carried):
             changed.connect(prompt.give_key)

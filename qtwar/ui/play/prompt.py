@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from qtwar.base.text import Message, Span
 from qtwar.ui.answer import CARRIED, SELECTING
@@ -81,6 +81,8 @@ class PromptBar(Panel):
         """Whether what Enter carries out is the number of the stepper."""
         self.elsewhere: Callable[[], bool] = lambda: False
         """Whether Enter does something on the board now, so that no button has it."""
+        self.let_go: Callable[[], object] = lambda: None
+        """Gives the keyboard to the board: what had it in the bar goes with its question, and Qt would take the rail."""
         self._refusal: Message | None = None
         self._held: tuple[tuple[str, ...], Message | None] | None = None
         self._live_detail: tuple[Span, ...] = ()
@@ -208,7 +210,15 @@ class PromptBar(Panel):
         missing = answer.missing()
         return self.model.title.texts.plain(missing, language()) if missing and answer.started_any else ""
 
+    def _leave(self) -> None:
+        """What has the keyboard here is about to go."""
+        focus = QApplication.focusWidget()
+        if focus is not None and (self.controls.isAncestorOf(focus) or self.verbs.isAncestorOf(focus)):
+            self.let_go()
+
     def _busy(self, busy: bool) -> None:
+        if busy:
+            self._leave()
         for button in (*self.buttons, self.own, self.doer):
             if button is not None:
                 button.setEnabled(not busy and button.property("allowed") is not False)
@@ -233,6 +243,7 @@ class PromptBar(Panel):
         self.chip.setVisible(side is not None)
         if side is not None:
             self.chip.show_side(side.short if self.compact else side.name, side.colour, side.ink, side.icon)
+        self._leave()
         clear(self.controls.box)
         self.primary = self.own = self.doer = self.stepper = self.last = self._last_sign = None
         self.counting = False

@@ -116,6 +116,19 @@ def test_a_button_that_is_pressed_leaves_the_keys_with_the_board(play):
         assert page.board.hasFocus(), "the button goes with its question, and Qt gives what it had to the rail"
 
 
+def test_a_button_that_is_pressed_by_the_keyboard_gives_it_to_the_board(play):
+    _, page, game = play()
+    for gone in (lambda: game.actions.busy.emit(True), lambda: game.set_offer(offer({"id": "c", "verb": "c", "kind": "button"}))):
+        game.set_offer(offer({"id": "a", "verb": "a", "kind": "button"}, {"id": "b", "verb": "b", "kind": "button"}))
+        QApplication.processEvents()
+        button = page.prompt.buttons[0]
+        button.setFocus()
+        QTest.keyClick(button, Qt.Key.Key_Space)
+        gone()
+        assert page.board.hasFocus()
+        game.actions.busy.emit(False)
+
+
 def test_what_ends_the_turn_without_having_enter_has_a_key_that_stands_beside_it(play):
     _, page, game = play()
     move = {"id": "m", "verb": "move", "kind": "move", "pieces": ["ccb-1"], "cells": ["big:1"]}
