@@ -69,9 +69,10 @@ class Tray(Panel):
         return self
 
     def _clicked(self, group: Sequence[str]) -> None:
-        """Click-click: the top one that lies there still comes into the hand; all of the pile with Shift."""
+        """Click-click: the top one that lies there still, and is not chosen, comes into the hand; all of the pile with Shift."""
         whole = bool(QApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier)
-        lying = [piece for piece in group if piece not in self.model.focus.pieces] or list(group)
+        taken = {*self.model.focus.pieces, *self.model.answer.pieces}
+        lying = [piece for piece in group if piece not in taken] or list(group)
         self.model.focus.taken.emit(tuple(group) if whole else (lying[-1],))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:

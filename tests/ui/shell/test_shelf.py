@@ -153,3 +153,18 @@ def test_n_leads_to_what_can_be_chosen_in_a_box_where_the_board_has_nothing(play
     page.board.setFocus()
     QTest.keyClick(page.board, Qt.Key.Key_N)
     assert page.board.hasFocus()
+
+
+def test_of_a_pile_another_counter_is_chosen_each_time(play):
+    _, page, game = play()
+    pile = ("ccb-1", "seal-a")
+    ask = {"id": "r", "verb": "refit", "kind": "pieces", "label": {"key": "log.side_done", "args": {"side": {"s": "FW"}}}}
+    said = {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}
+    game.set_offer({"side": "FW", "prompt": said, "asks": [{**ask, "pieces": list(pile), "min": 1, "max": 2}]})
+    taken = []
+    game.focus.taken.connect(taken.append)
+    tray = page.shelf.boxes.findChildren(Tray)[0]
+    for _ in pile:
+        tray._clicked(pile)
+        game.answer.toggle(taken[-1][0])
+    assert taken == [("seal-a",), ("ccb-1",)]

@@ -190,7 +190,8 @@ class CarryTool(PointerTool):
         if self.carry.holding:
             self.carry.cancel("escape")
         self.take_on(pieces)
-        canvas.setFocus()
+        if self.carry.holding:  # who is only chosen stays there, and so do the keys
+            canvas.setFocus()
         again = ask.get("kind") == "pieces+cell" and (self.carry.ask or {}).get("id") == ask["id"]
         if held and again and pieces[0] not in held and picking.limits(ask)[1] > 1:  # who can go with others is told why not
             args = {"piece": {"p": pieces[0]}, "held": [{"p": piece} for piece in held]}
