@@ -272,7 +272,9 @@ class EditPage(Panel):
                 focus.click()  # as Space does
             return True
         shift = "Shift+" if mods & Qt.KeyboardModifier.ShiftModifier else ""
-        ident = self.actions_registry.bare_key(QKeySequence(shift + QKeySequence(key).toString()), "edit")
+        # bare letters are the tools of the map: a slip of the finger elsewhere turns to no other page
+        pressed = QKeySequence(shift + QKeySequence(key).toString())
+        ident = self.actions_registry.bare_key(pressed, "edit") if self.page == "map" else ""
         if ident and self.actions_registry[ident].isEnabled():
             self.actions_registry[ident].trigger()
             return True

@@ -261,3 +261,15 @@ def test_what_is_typed_after_a_new_table_stands_in_its_first_cell(open_draft: An
     assert d.page.page == "tables", "a letter took a tool of the map"
     assert d.model.content.tables[-1].cells[0][:2] == ("a", "-")
     assert page.grid.currentIndex().column() == 2
+
+
+def test_a_bare_letter_is_a_tool_on_the_map_and_turns_to_it_from_no_other_page(draft: Draft) -> None:
+    page = draft.page
+    draft.key(Qt.Key.Key_V)
+    for name in ("counters", "oob", "tables", "scenarios", "map"):
+        page.show_page(name)
+        page.toolbar.setFocus()
+        before = draft.view.tool
+        QTest.keyClick(page, Qt.Key.Key_B)
+        assert page.page == name
+        assert (draft.view.tool is not before) == (name == "map")
