@@ -210,8 +210,11 @@ class BoardView(BoardInput):
         self.set_cursor_place(place)
 
     def next_candidate(self, step: int) -> bool:
-        """Go to the next place with something to do: a lit one while there is light, else one with candidates, if any."""
+        """Go to the next place with something to do, if any: a lit one, one with candidates, on the free table with counters."""
         places = self.state.light_places or self.state.candidate_places
+        if not places and self.ready and self.model.settings.strictness == "off":
+            lying = {str(record.get("at", "")) for record in self.model.position.view.pieces.values()}
+            places = frozenset(filter(self.layout_.has, lying))
         if not places or not self.ready:
             return False
         spot = self.layout_.spot

@@ -183,6 +183,19 @@ def test_n_leads_what_is_in_hand_to_the_next_lit_place(board, game, hand):
     assert game.sent[-1]["args"] == {"pieces": ["b3"], "cell": "big:007007"}
 
 
+def test_n_goes_round_all_counters_on_the_free_table(board, game, hand):
+    game.set_offer(None)
+    game.actions.offer_changed.emit()
+    assert not board.next_candidate(1), "nothing can be done"
+    game.level = "off"
+    seen = set()
+    for _ in game.position.view.pieces:
+        assert board.next_candidate(1)
+        seen.add(board.cell)
+    lying = {str(record["at"]) for record in game.position.view.pieces.values()}
+    assert seen == {place for place in lying if board.layout_.has(place)}
+
+
 def test_n_goes_round_what_can_be_done(board, hand):
     board.next_candidate(1)
     first = board.cell
