@@ -53,6 +53,13 @@ class BoardTool(PlayTool):
             return bool(self._unnamed())
         return any(free or p in state.able_pieces for p in canvas.stacks.resting(canvas.cell))
 
+    def _meant(self, key: int) -> list[str]:
+        """Return what a key of the free table is for: what is selected, else the top counter at the cursor, but to remove it."""
+        canvas, free = self.canvas, self.state.model.settings.strictness == "off"
+        if self.state.selection or not (free and canvas.cursor_shown) or key == K.Key_Delete:
+            return list(self.state.selection)
+        return canvas.stacks.resting(canvas.cell)[-1:]
+
     def _unnamed(self) -> list[str]:
         """Return the counters at the cursor that can be chosen and are not yet, the top one first."""
         answer = self.state.model.answer
@@ -77,7 +84,7 @@ class BoardTool(PlayTool):
         if key in (K.Key_X, K.Key_C):
             return state.model.settings.strictness == "off" and bool(state.selection if key == K.Key_X else self._pointed)
         if key in FREE:
-            return state.model.settings.strictness != "enforce" and bool(state.selection)
+            return state.model.settings.strictness != "enforce" and bool(self._meant(key))
         return key in OWN
 
     def key(self, stroke: KeyStroke) -> bool:
@@ -127,7 +134,7 @@ class BoardTool(PlayTool):
             hidden = any(p in known or is_alias(p) for p in state.selection)  # from others, or from oneself
             self.free("reveal" if hidden else "hide", state.selection)
         elif key in FREE and state.model.settings.strictness != "enforce":
-            self.free(FREE[key], state.selection)
+            self.free(FREE[key], self._meant(key))
         else:
             return False
         return True

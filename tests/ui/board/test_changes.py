@@ -49,3 +49,14 @@ def test_what_was_dragged_by_hand_stays_selected_and_is_turned_by_its_key(ridge)
     table.hand.key(Qt.Key.Key_F)
     table.quiet()
     assert table.model.position.view.pieces["s3"]["face"] == "back"
+
+
+def test_by_keys_the_counter_at_the_cursor_is_turned_where_none_is_selected_and_none_is_removed(ridge):
+    table = ridge("off")
+    table.view.set_cursor_place("field:0304", show=True)
+    table.view.state.selection = []
+    for key in (Qt.Key.Key_F, Qt.Key.Key_Delete):
+        table.hand.key(key)
+        table.quiet()
+        table.view.state.selection = []
+    assert table.model.position.view.pieces["s3"]["face"] == "back"

@@ -175,7 +175,8 @@ def test_a_piece_is_placed_by_drag(board, game, hand):
 
 def test_n_leads_what_is_in_hand_to_the_next_lit_place(board, game, hand):
     targets = {"b3": ["big:007007", "big:009009"]}
-    game.set_offer({"side": "BLUE", "asks": [{"id": "p", "verb": "set_up", "kind": "place", "pieces": ["b3"], "targets": targets}]})
+    ask = {"id": "p", "verb": "set_up", "kind": "place", "pieces": ["b3"], "targets": targets}
+    game.set_offer({"side": "BLUE", "asks": [ask]})
     board.tool.pick_up(["b3"])
     board.next_candidate(1)
     assert board.carry.target == board.cell == "big:007007"
