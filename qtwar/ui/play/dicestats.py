@@ -74,10 +74,11 @@ class DiceStats(Speaks, QDialog):
         self.resize(px(460), px(520))
 
     def open(self) -> None:
-        """Count and show."""
+        """Count and show, with the keyboard: Esc closes it."""
         self.fill()
         self.show()
         self.raise_()
+        self.activateWindow()
 
     def fill(self) -> None:
         """Ask for the dice of the game."""
