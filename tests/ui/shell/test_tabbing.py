@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QGridLayout, QScrollArea
 
+from qtwar.ui.library.cards import CardButton
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, scrolling
 
 
@@ -188,19 +189,16 @@ def test_a_title_that_is_chosen_looks_otherwise_than_one_that_has_the_keyboard(m
 
 
 def test_arrows_go_from_cover_to_cover_and_from_scenario_to_scenario_and_stop_at_the_edge(make_window):
-    window = make_window((700, 700))  # two covers beside one another
+    window = make_window((1600, 1000))
     library = window.library_page
     first, second, third = library.tiles.values()
-    keys = Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up
     seen, focus = [], first
     first.setFocus()
-    for key in keys:
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Down):
         QTest.keyClick(focus, key)
         focus = QApplication.focusWidget()
         seen.append(focus)
-    assert seen == [second, first, third, third, first]
-    QTest.keyClick(first, Qt.Key.Key_Down)
-    assert not third.visibleRegion().isEmpty()
+    assert seen == [second, third, third, second, second]
     rows = library.scenarios.rows
     rows[0].setFocus()
     QTest.keyClick(rows[0], Qt.Key.Key_Down)
@@ -208,6 +206,27 @@ def test_arrows_go_from_cover_to_cover_and_from_scenario_to_scenario_and_stop_at
     QTest.keyClick(rows[1], Qt.Key.Key_Up)
     QTest.keyClick(rows[0], Qt.Key.Key_Up)
     assert rows[0].hasFocus()
+
+
+def test_arrows_go_to_the_nearest_card_in_their_direction_row_by_row(qtbot):
+    holder = Panel()
+    cards = [CardButton(str(n), str(n)) for n in range(3)]
+    grid = QGridLayout()
+    for n, card in enumerate(cards):
+        card.setFixedSize(80, 40)
+        grid.addWidget(card, n // 2, n % 2)
+    holder.box.addLayout(grid)
+    qtbot.addWidget(holder)
+    holder.show()
+    holder.activateWindow()
+    cards[0].setFocus()
+    qtbot.waitUntil(cards[0].hasFocus)
+    seen, focus = [], cards[0]
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up):
+        QTest.keyClick(focus, key)
+        focus = QApplication.focusWidget()
+        seen.append(int(focus.ident))
+    assert seen == [1, 0, 2, 2, 0]
 
 
 def test_f6_comes_to_something_that_is_seen(make_window):
