@@ -97,7 +97,10 @@ class Shelf(Panel):
         self.set_open(True)
         self.tabs.setCurrentIndex(holding)
         trays[holding][0].catch_up()
-        faces = [face for face in trays[holding][0].findChildren(Face) if not face.isHidden() and asked.intersection(face.pieces)]
+        faces = [
+            face for face in trays[holding][0].findChildren(Face)  # those of trays that were let go are hidden with them
+            if face.isVisibleTo(trays[holding][0]) and asked.intersection(face.pieces)
+        ]  # fmt: skip
         if not faces:
             return False
         at = next((n for n, face in enumerate(faces) if face.hasFocus()), -1 if step > 0 else 0)
