@@ -6,6 +6,8 @@ The start window imports this to find covers that are kept; what draws is import
 from __future__ import annotations
 
 import logging
+import os
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -77,6 +79,7 @@ def paint(source: Path, key: Key, kept: Path) -> QImage:
     from qtwar.services import ownart
 
     _, size, language, palette = key
+    read = time.time()
     content = _draft(source) if is_draft(source) else titles.load(str(source))[1]
     if not content.boards:
         return QImage()
@@ -90,6 +93,7 @@ def paint(source: Path, key: Key, kept: Path) -> QImage:
         kept.parent.mkdir(parents=True, exist_ok=True)
         part = kept.with_suffix(f".{uuid4().hex}.png")
         if image.save(str(part)):
+            os.utime(part, (read, read))  # a draft that changes meanwhile is newer than its picture
             part.replace(kept)
     return image
 

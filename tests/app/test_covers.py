@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def test_a_draft_s_card_shows_its_map_as_it_is_now_and_is_painted_beside_the_win
     before, once = shown(), kept()
     board = session.draft.content().boards[0]
     session.do(ground.paint(session.draft, board.id, dict.fromkeys(board.make_grid().cells(), "woods")))
-    later = path.stat().st_mtime + 2
+    later = time.time() + 2
     for file in path.parent.glob(f"{path.name}*"):
         os.utime(file, (later, later))
     assert library.thumbnail(str(path), 90, 60) is not None, "the older one hangs there meanwhile"
