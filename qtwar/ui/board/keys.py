@@ -193,9 +193,10 @@ class BoardTool(PlayTool):
         return True
 
     def go_to(self, place: str) -> None:
-        """Lead the cell cursor to a place, and what is in hand with it."""
-        self.canvas.set_cursor_place(place, show=True)
-        self._at_cursor()
+        """Lead the cell cursor to a place of this board, and what is in hand with it."""
+        if self.canvas.layout_.has(place):
+            self.canvas.set_cursor_place(place, show=True)
+            self._at_cursor()
 
     def _at_cursor(self) -> None:
         """What is in hand, and a line of sight, come along with the cell cursor."""
@@ -280,7 +281,9 @@ class BoardTool(PlayTool):
         """Let go of one thing: the hand, the rectangle, the fan, the line of sight, the selection."""
         state = self.state
         if self.carry.holding or state.rubber is not None:
+            lay = self.carry.start if self.carry.holding and self.canvas.cursor_shown else ""
             self.cancel()
+            self.go_to(lay)  # who leads it by keys goes on from where it lies
         elif self.fan.place:
             self.fan.open("")
         elif self._looks:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from shiboken6 import isValid
 
 from qtwar.ui.docks.logpage import MORE, LogPage
 from qtwar.ui.facts import LogLine
@@ -27,6 +28,7 @@ class NoteLine(Panel):
         super().__init__(row=True, margins=(8, 4, 8, 6), spacing=6)
         self.history, self.entry = history, 0
         self._before: list[str] = []
+        self._from: QWidget | None = None
         self.word = TextLabel("second-body")
         self.field = NamedField("log.note_text")
         self.field.installEventFilter(self)
@@ -35,7 +37,7 @@ class NoteLine(Panel):
 
     def begin(self, entry: int, *, more: bool = False) -> None:
         """Write the remarks of an entry anew, or `more` of them; each is a line of the log."""
-        self.entry = entry
+        self.entry, self._from = entry, QApplication.focusWidget()
         self.word.show_data(str(entry))
         lines = [line for line in self.history.log() if line.entry == entry and line.kind == "note"]
         said = ["".join(span.text for span in line.spans) for line in lines]
@@ -50,8 +52,11 @@ class NoteLine(Panel):
         self.history.note(self.entry, "\n".join(words for words in said if words))
 
     def _put_away(self) -> None:
-        """Hide, and leave the keys to the log: else they go to whatever Qt finds next."""
-        self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        """Hide, and leave the keys to whoever had them: the board, else the log; Qt would take whatever it finds next."""
+        back = self._from
+        if back is None or not isValid(back) or not back.isVisible() or self.isAncestorOf(back):
+            back = self.parentWidget()
+        back.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

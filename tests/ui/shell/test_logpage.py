@@ -150,3 +150,15 @@ def test_what_others_said_at_the_table_does_not_become_a_remark_of_ones_own(play
     assert game.calls[-1] == ("note", live, "Mine\nOne more")
     noting.begin(live)
     assert noting.field.text() == "Mine"
+
+
+def test_a_remark_gives_the_keyboard_back_to_the_board_it_was_asked_for_from(play):
+    window, page, _ = play()
+    window.activateWindow()
+    page.board.setFocus()
+    page.raise_dock("log")
+    page.log.remark()
+    assert page.log.noting.field.hasFocus()
+    QTest.keyClicks(page.log.noting.field, "Why here?")
+    QTest.keyClick(page.log.noting.field, Qt.Key.Key_Return)
+    assert page.board.hasFocus()
