@@ -29,7 +29,7 @@ class Engine:
         self.made, self.folder = made, folder
         self.go = threading.Event()
 
-    def make(self, facts: dict[str, Any], target: Path, progress: guest.Progress | None) -> Path:
+    def make(self, facts: dict[str, Any], target: Path, progress: guest.Progress | None, _: int) -> Path:
         """Stand in for the compiler."""
         for step in guest.STEPS[:2]:
             if progress is not None:
