@@ -135,14 +135,14 @@ def _make(facts: dict[str, Any], target: Path, progress: Progress | None, stoppe
     with tempfile.TemporaryDirectory(dir=target.parent, prefix="making-") as folder:
         source, made = Path(folder) / "guest.wasm", Path(folder) / "guest.native"
         source.write_bytes(wasm)
-        if stopped != _stopped:
-            raise RulesFault("fault.engine.not_compiled", detail="the program goes")
         with subprocess.Popen(
             worker("compile", str(source), str(made)),
             env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **child.unseen(),
         ) as process:  # fmt: skip
             _compiling.add(process)
             try:
+                if stopped != _stopped:
+                    process.kill()
                 _, said = process.communicate(timeout=COMPILE_SECONDS)
             finally:
                 process.kill()

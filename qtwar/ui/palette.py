@@ -93,6 +93,8 @@ class CommandPalette(Panel):
         self.actions_registry = actions
         self.page: Any = None  # the page in front if it has things of its own to find: `search(text)` and `focus`
         self.more: Callable[[], Iterable[PaletteEntry]] = tuple
+        self._more: tuple[PaletteEntry, ...] = ()
+        """What `more` gave when it was opened: titles are not looked for at each letter."""
         self.kinds: tuple[str, ...] = ()
         self._before: QWidget | None = None
         """What had the keyboard before it was opened."""
@@ -114,6 +116,7 @@ class CommandPalette(Panel):
     def open(self, kinds: tuple[str, ...] = (), prompt: str = "palette.prompt") -> None:
         """Open; `kinds` narrows to cells (go to), pieces and so on, empty means everything."""
         self.kinds = kinds
+        self._more = () if kinds else tuple(self.more())
         if self.isHidden():
             self._before = QApplication.focusWidget()
         self.field.setPlaceholderText(tr(prompt))
@@ -168,7 +171,7 @@ class CommandPalette(Panel):
         words = fold(text).split()
         # What the game found stands as it is: it may know an entry by a name that is not shown.
         ranked = [(rank(words, e.words) or 0, n, e) for n, e in enumerate(self._found(text))]
-        pool = [] if self.kinds else [*self._commands(), *self.more()]
+        pool = [] if self.kinds else [*self._commands(), *self._more]
         ranked += [(r, n, e) for n, e in enumerate(pool, len(ranked)) if (r := rank(words, e.words)) is not None]
         ranked.sort(key=lambda item: (item[0] >= INSIDE, bool(item[2].why_not), item[0], item[1]))
         self.entries = [e for _, _, e in ranked][:60]

@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
@@ -57,11 +57,16 @@ def test_what_rules_may_import_is_in_the_guest(port: SandboxRules) -> None:
 def test_who_leaves_waits_for_no_compilation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QTWAR_CACHE", str(tmp_path))
     monkeypatch.setattr(guest, "worker", lambda *_: [sys.executable, "-c", "import time; print(time.sleep(600))"])
+    compiling = Event()
+
+    def told(step: str, _: float) -> None:
+        if step == "compile":
+            compiling.set()
+
     with ThreadPoolExecutor(2) as pool:
-        asked = [pool.submit(guest.ensure) for _ in range(2)]  # the second waits for the first
-        while not guest._compiling:
-            wait(asked, timeout=0.01)
-        guest.stop()
+        asked = [pool.submit(guest.ensure, told) for _ in range(2)]  # the second waits for the first
+        assert compiling.wait(60)
+        guest.stop()  # before there is a process or after
         for one in asked:
             assert isinstance(one.exception(timeout=30), RulesFault)
     assert not guest._compiling

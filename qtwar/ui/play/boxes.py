@@ -156,9 +156,13 @@ class Trays(SeenPanel):
         if self.seen:
             self.refresh()
             return
+        self._let_go()
+        self.soon()
+
+    def _let_go(self) -> None:
+        """Take all trays away, out of their row first."""
         clear(self.holder.box)
         self._shown = None
-        self.soon()
 
     def refresh(self) -> None:
         """Make the trays of which something is new; the others stay."""
@@ -228,8 +232,7 @@ class Trays(SeenPanel):
     def retranslate(self) -> None:
         """Names in the new language."""
         if self._shown is not None:
-            clear(self.holder.box)
-            self._shown = None
+            self._let_go()
             self.refresh()
 
 
