@@ -18,6 +18,8 @@ FOREIGN_SETTINGS = (
     "QT_STYLE_OVERRIDE",
     "QT_SCALE_FACTOR",
     "PYTHONPATH",
+    "CI",  # pytest prints what was compared whole then, and the name of the test is lost above it
+    "BUILD_NUMBER",
 )
 
 
