@@ -103,6 +103,8 @@ def checks() -> dict[str, list[str]]:
 def test(arguments: Sequence[str]) -> int:
     """Every check, then pytest, whose summary comes last; a fault stops nothing, but the status is then 1."""
     surroundings = {**os.environ, **utf8(os.environ)}
+    if "CI" in surroundings:
+        surroundings.setdefault("HYPOTHESIS_PROFILE", "ci")
     # Settings of the person or the machine that would change what the tests see.
     for name in FOREIGN_SETTINGS:
         surroundings.pop(name, None)

@@ -39,7 +39,7 @@ os.environ["QTWAR_CACHE"] = str(ROOT / "build" / "test-cache")
 _slow_is_fine = [HealthCheck.too_slow]
 settings.register_profile("here", deadline=None, max_examples=50, suppress_health_check=_slow_is_fine)
 settings.register_profile("ci", parent=settings.get_profile("here"), max_examples=25, derandomize=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "here"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "here"))
 
 
 @pytest.hookimpl(trylast=True)
