@@ -1,4 +1,4 @@
-"""The tabs that were open when the program ended, or was ended: they come back at the next start."""
+"""The tabs that were open when the program ended, or was ended: they come back at the next start, a lesson with its tab."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class OpenTabs(QObject):
         self._then: Callable[[], object] = lambda: None
         self.awaited: Callable[[], list[str]] = list  # tabs that are still to come, when their servers answer
         window.tabs_changed.connect(self._keep)
+        window.lesson.changed.connect(self._keep)
 
     def _keep(self) -> None:
         if self._coming:
@@ -40,6 +41,17 @@ class OpenTabs(QObject):
         paths += [path for path in self.awaited() if path not in paths]
         kept = {"open": paths, "front": front.path if front in pages else ""}
         self.prefs.keep("tabs", kept)
+        lesson = self.window.lesson
+        self.prefs.keep("lesson", {**lesson.standing, "path": lesson.page.path} if lesson.page in pages else {})
+
+    def _resume_lesson(self) -> None:
+        """A lesson goes on in the tab that came back."""
+        kept = self.prefs.extra("lesson", {})
+        page: Any = next((page for page in self.window.pages() if getattr(page, "path", "") == kept.get("path")), None)
+        if page is not None:
+            done = kept.get("done")
+            self.window.lesson.resume(page, kept.get("id"), done if isinstance(done, list) else ())
+            self.window.lesson.arrived(self.window.stack.currentWidget())
 
     def bring_back(self, then: Callable[[], object] = lambda: None) -> None:
         """Open the documents again one after another, those of them that are still there; `then` follows in any case."""
@@ -57,6 +69,7 @@ class OpenTabs(QObject):
     def _next(self) -> None:
         """Open the next one behind what the person looks at meanwhile."""
         if not self._coming:
+            self._resume_lesson()
             self._keep()
             self._then()
             return

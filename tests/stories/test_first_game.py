@@ -63,6 +63,30 @@ def test_a_first_game_is_learned_step_by_step(hands: Hands, lesson: str, least: 
     hands.shot("lesson-end")
 
 
+def test_a_lesson_goes_on_after_a_restart(hands: Hands) -> None:
+    begin(hands, "sealords/learning")
+    window, panel, prefs = hands.window, hands.window.lesson, hands.program.prefs
+    while not panel.done:
+        hands.press(panel.go)
+    path, done = hands.page.path, set(panel.done)
+    kept = {key: prefs.extra(key, {}) for key in ("tabs", "lesson")}
+    assert kept["lesson"] == {"id": "sealords/learning", "done": sorted(done), "path": path}
+    window.close_tab(1)
+    hands.until(lambda: panel.lesson is None)
+    assert prefs.extra("lesson", {}) == {}
+    for key, value in kept.items():
+        prefs.keep(key, value)
+    hands.program.opened.bring_back()
+    hands.until(lambda: panel.lesson is not None, 60)
+    hands.quiet()
+    assert hands.page.path == path
+    assert (panel.isVisible(), panel.done) == (True, done)
+    hands.press(panel.close_button)
+    assert prefs.extra("lesson", {}) == {}
+    panel.resume(hands.page, "sealords/none", [])
+    assert panel.lesson is None, "a scenario that is not there has no lesson"
+
+
 def test_the_first_counter_that_somebody_new_takes_can_go(hands: Hands) -> None:
     """Step 3 of README's first five minutes: on top of the stack of who begins lies one that squares are lit for."""
     hands.open_game("sealords", "learning")

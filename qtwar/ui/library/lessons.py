@@ -101,6 +101,12 @@ def tutorials(titles: Sequence[TitleCard]) -> list[tuple[Lesson, str, str]]:
     return found
 
 
+def lesson_of(ident: str) -> Lesson | None:
+    """Return the lesson of an id, None where the program knows none; one of a title is named `title/scenario`."""
+    title, _, scenario = ident.partition("/")
+    return Lesson(ident, "school-outline", "game", game=NewGame(title, scenario, "both")) if scenario else BY_ID.get(ident)
+
+
 def open_lesson(window: Tabs, lesson: Lesson) -> None:
     """Open what a lesson is about; its steps come with the tab."""
     window.lesson.begin(lesson)
@@ -154,6 +160,7 @@ class LessonPanel(Panel):
     """Floats at the foot of a tab: the steps of the lesson, those done ticked; of a title's lesson the one in hand."""
 
     ended = Signal()
+    changed = Signal()  # it came to its tab, went on, or was put away by the person
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("floating", margins=(16, 10, 10, 12), spacing=4, parent=parent)
@@ -175,16 +182,37 @@ class LessonPanel(Panel):
         if self.lesson is None or page is None:
             return
         if self.page is None and page.property("tab") == self.lesson.opens:
-            self.page = page
-            self._listen(self.lesson)
-            page.destroyed.connect(self._lost)
+            self._take(page)
+            self.changed.emit()
         self.setVisible(page is self.page)
         if page is self.page:
             self._show()
 
+    def _take(self, page: QWidget) -> None:
+        assert self.lesson is not None
+        self.page = page
+        self._listen(self.lesson)
+        page.destroyed.connect(self._lost)
+
+    def resume(self, page: Any, ident: object, done: Sequence[object]) -> None:
+        """Go on where the lesson stood when the program ended; `page` is its tab, which came back."""
+        lesson = lesson_of(ident) if isinstance(ident, str) else None
+        if self.lesson is not None or lesson is None or page.property("tab") != lesson.opens:
+            return
+        if lesson.game is None or lesson.game.scenario in {one.id for one in page.model.title.content.scenarios}:
+            self.begin(lesson)
+            self._take(page)
+            self.done = {step for step in range(len(self.steps)) if step in done}
+            self._show()
+
+    @property
+    def standing(self) -> dict[str, Any]:
+        """The lesson and its steps that are done, to be kept; empty where there is none."""
+        return {"id": self.lesson.id, "done": sorted(self.done)} if self.lesson is not None and self.page is not None else {}
+
     def _lost(self) -> None:
         if self.page is not None:
-            self.stop()
+            self._away()
 
     def _listen(self, lesson: Lesson) -> None:
         model = self.page.model
@@ -235,6 +263,7 @@ class LessonPanel(Panel):
     def _tick(self, step: int) -> None:
         self.done.add(step)
         self._show()
+        self.changed.emit()
 
     def next(self) -> None:
         """Tick the step in hand."""
@@ -248,6 +277,10 @@ class LessonPanel(Panel):
 
     def stop(self) -> None:
         """Put the lesson away."""
+        self._away()
+        self.changed.emit()
+
+    def _away(self) -> None:
         self.lesson = self.page = None
         self.hide()
 
