@@ -137,6 +137,7 @@ class StackPicker(Panel):
         self.strip.setWidgetResizable(True)
         self.strip.viewport().setAutoFillBackground(False)
         self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.strip.setWidget(self.row)
         self.lay(self.strip)
         self.hint = TextLabel("small")
         self.lay(self.hint)

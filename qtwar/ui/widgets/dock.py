@@ -40,7 +40,8 @@ class Dock(Speaks, QDockWidget):
         self.setWidget(panel)
         if isinstance(panel, Panel):
             name_areas(panel, key)
-        self._no_bar = QWidget()
+        self._no_bar = QWidget(self)
+        self._no_bar.hide()
         self._wear()
         self.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetClosable
