@@ -19,6 +19,7 @@ from qtwar.model.board import BoardContent, GridSpec, Numbering
 from qtwar.model.content import TitleContent
 from qtwar.model.title import Side
 from qtwar.presenters.play.actions import PlayActions
+from qtwar.presenters.play.game import end_with
 from qtwar.presenters.play.history import PlayHistory
 from qtwar.presenters.play.link import GameLink
 from qtwar.presenters.play.news import News
@@ -108,13 +109,14 @@ class BigActions(PlayActions):
     def __init__(
         self,
         board: BoardContent,
+        link: GameLink,
         screen: Screen,
         title: PlayedTitle,
         position: SeenPosition,
         players: Players,
         store: Callable[[Mapping[str, Any]], None] | None,
     ) -> None:
-        super().__init__(GameLink(), screen, title, position, players)
+        super().__init__(link, screen, title, position, players)
         self.board, self.screen, self.store = board, screen, store
         self.grid = board.make_grid()
         self.sent: list[dict[str, Any]] = []
@@ -199,7 +201,7 @@ class BigGame(GamePorts):
         link, identity = GameLink(), GameIdentity()
         self.screen = screen = Screen("BLUE", News(whole=state, offers={"BLUE": offer}), covers=False)
         position, players = SeenPosition(screen, title, BenchFaces()), Players(title, identity)
-        actions = BigActions(board, screen, title, position, players, store)
+        actions = BigActions(board, link, screen, title, position, players, store)
         self.sent = actions.sent
         super().__init__(
             title,
@@ -208,6 +210,7 @@ class BigGame(GamePorts):
             PlayHistory(link, screen, title, players, None),
             PlaySettings(link, screen, identity, players, lambda screen, link: self),
         )
+        end_with(self, title, screen, link)
 
 
 def big_title(counters: int) -> TitleContent:

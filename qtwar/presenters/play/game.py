@@ -59,7 +59,7 @@ class PlayGame(GamePorts):
         link = by_mail or SessionLink(session, title, covers=identity.covers)
         link.screen.by_hand = session.game.get("dice") == "hand"
         super().__init__(title, *_ports(link, link.screen, title, identity, faces, tasks), close=link.close)
-        _own(self, title, link)
+        end_with(self, title, link)
         self.link = link
         if by_mail is not None:
             self.mail = PlayMail(by_mail, title, Players(title, identity), Path(identity.path))
@@ -75,7 +75,7 @@ def looked_at(session: PlaySession, content: TitleContent, identity: GameIdentit
     title = PlayedTitle(content, identity.scenario, language)
     screen, link = Screen("", gather(session, ""), covers=False), GameLink()
     ports = GamePorts(title, *_ports(link, screen, title, identity, faces))
-    _own(ports, title, screen, link)
+    end_with(ports, title, screen, link)
     return ports
 
 
@@ -105,7 +105,7 @@ class TableGame(GamePorts):
         self.absent = ELSEWHERE if joined.seat else ELSEWHERE | RULES
         table = PlayTable(link, title, invitations, hosts=hosts)
         self.table = table
-        _own(self, title, link, table)
+        end_with(self, title, link, table)
         self.link = link
 
 
@@ -121,7 +121,7 @@ def _ports(
 
     def public(screen: Screen, link: GameLink) -> GamePorts:
         ports = GamePorts(title, *_ports(link, screen, title, identity, faces))
-        _own(ports)
+        end_with(ports)
         return ports
 
     players = Players(title, identity)
@@ -132,7 +132,7 @@ def _ports(
     return position, actions, history, settings
 
 
-def _own(ports: GamePorts, *more: QObject) -> None:
+def end_with(ports: GamePorts, *more: QObject) -> None:
     """Have what the page of a game listens to end with the page: else each would keep the other in memory for good."""
     for part in (ports.actions, ports.history, ports.settings, *more):
         assert isinstance(part, QObject)

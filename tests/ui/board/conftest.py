@@ -138,6 +138,7 @@ def shown(qtbot, game, wide=900, high=700):
     qtbot.addWidget(view)
     view.resize(wide, high)
     view.set_model(game)
+    game.setParent(view)  # as with a page: its signals hold who hears them
     with qtbot.waitExposed(view):
         view.show()
     return view
@@ -189,6 +190,7 @@ class Table:
         qtbot.addWidget(self.view)
         self.view.resize(900, 700)
         self.view.set_model(self.model)
+        self.model.setParent(self.view)
         with qtbot.waitExposed(self.view):
             self.view.show()
         self.view.fit()
