@@ -207,6 +207,7 @@ class BoardTree(QAccessibleWidget):
         for _, number in self._parts.values():
             QAccessible.deleteAccessibleInterface(number)
         self._parts, self._shown, self._key = {}, [], None
+        del self.tool, self.board, self.canvas  # Qt keeps the tree's wrapper for good, but not the board with all its pictures
 
     def childCount(self) -> int:
         """The cell, its counters, the candidates; then the stack picker while it is open."""

@@ -1,6 +1,7 @@
 """The board as a screen reader walks it: names, places on the screen, focus, and a press that plays."""
 
 import gc
+import weakref
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
@@ -9,6 +10,7 @@ from PySide6.QtGui import QAccessible
 from qtwar.bench.plain import PlainGround
 from qtwar.ui.board import BoardView
 from qtwar.ui.i18n import set_language
+from tests.ui.board.conftest import SmallGame
 
 K = Qt.Key
 
@@ -133,6 +135,23 @@ def test_readers_that_listen_do_no_harm_and_nothing_is_left_behind(table, qtbot)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
         assert QAccessible.accessibleInterface(number) is None
+    finally:
+        QAccessible.setActive(False)
+
+
+def test_a_board_that_was_read_is_not_kept_when_its_window_is_gone(qapp):
+    QAccessible.setActive(True)
+    try:
+        view, game = BoardView(PlainGround), SmallGame()
+        view.set_model(game)
+        game.setParent(view)
+        assert QAccessible.queryAccessibleInterface(view).childCount()
+        board = weakref.ref(view)
+        view.deleteLater()
+        del view, game
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+        assert board() is None
     finally:
         QAccessible.setActive(False)
 
