@@ -36,9 +36,8 @@ class Asked(QObject):
             self._light_up([line for line in history.log()[-NEWEST:] if line.entry == history.live])
         asks = open_asks(self.model.actions.offer)
         self._light = any(ask.get("light") for ask in asks)
-        self._asked = None
-        self._waiting = next((ask["odds"] for ask in asks if ask["kind"] == "button" and "odds" in ask), None)
-        self._ask(self._waiting)
+        self._asked = self._waiting = next((ask["odds"] for ask in asks if ask["kind"] == "button" and "odds" in ask), None)
+        self.model.actions.odds(self._waiting)  # also None: who heard of the offer first may have asked for the last one's again
 
     def _answered(self, pointed: str = "") -> None:
         """Ask again as soon as something else is chosen, or the pointer comes over another place to choose from."""

@@ -9,15 +9,13 @@ from PySide6.QtWidgets import QApplication
 from qtwar.export.source import SheetSource
 from qtwar.services import printing
 from qtwar.ui import i18n
-from qtwar.ui.jobs import Jobs
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.print.model import PrintModel
 from qtwar.ui.print.page import PrintPage
 from qtwar.ui.theme import current
-from qtwar.ui.window import MainWindow, apply_preferences
+from qtwar.ui.window import MainWindow
 from tests.export.field import field
-from tests.ui.shell.board_stand_in import BoardStandIn
-from tests.ui.shell.fixture_library import FixtureLibrary
+from tests.ui.shell.windows import window_on
 
 
 class FieldPrint(PrintModel):
@@ -48,11 +46,8 @@ def print_tab(qtbot, tmp_path):
     windows: list[MainWindow] = []
 
     def make(size=(1600, 1000), model=None, **values) -> tuple[MainWindow, PrintPage]:
-        prefs = Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values}))
-        apply_preferences(prefs)
-        window = MainWindow(prefs, FixtureLibrary(), BoardStandIn, Jobs())
+        window = window_on(Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values})), size)
         windows.append(window)
-        window.resize(*size)
         with qtbot.waitActive(window):
             window.show()
             window.activateWindow()

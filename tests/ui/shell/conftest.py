@@ -9,16 +9,9 @@ from PySide6.QtWidgets import QApplication
 from qtwar.ui import i18n
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
-from qtwar.ui.window import MainWindow, apply_preferences
-from tests.ui.shell.board_stand_in import BoardStandIn
+from qtwar.ui.window import MainWindow
 from tests.ui.shell.fixture_game import FixtureGame
-from tests.ui.shell.fixture_library import FixtureLibrary
-
-
-def own(whole, *parts):
-    """Let parts go with a whole: who hears them holds it, and would be held by them."""
-    for part in parts:
-        part.setParent(whole)
+from tests.ui.shell.windows import window_on
 
 
 @pytest.fixture
@@ -28,12 +21,8 @@ def make_window(qtbot):
     windows: list[MainWindow] = []
 
     def make(size=(1600, 1000), **values) -> MainWindow:
-        prefs = Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values}))
-        apply_preferences(prefs)
-        window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
-        own(window, prefs, window.library)
+        window = window_on(Preferences(Memory({"welcomed": True, "theme": "light", "motion": False, **values})), size)
         windows.append(window)
-        window.resize(*size)
         # Without a window manager (Xvfb) nobody else gives a window the keyboard.
         with qtbot.waitActive(window):
             window.show()
@@ -58,7 +47,6 @@ def play(make_window):
         window = make_window(size, **values)
         game = FixtureGame()
         page = window.open_game(game)
-        own(page, game, game.position, game.actions, game.history, game.settings)
         return window, page, game
 
     return make

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from qtwar.base.text import Span, Texts
 from qtwar.engine.state import State
+from qtwar.presenters.play.game import end_with
 from qtwar.session.dicetally import DiceTally
 from qtwar.ui import facts
 from qtwar.ui.game import GamePorts
@@ -440,6 +441,7 @@ class FixtureGame(GamePorts):
             FixtureTitle(self), FixturePosition(self), FixtureActions(self), FixtureHistory(self), FixtureSettings(self),
             close=lambda: self.calls.append(("close",)),
         )  # fmt: skip
+        end_with(self, self.position)
 
     @property
     def ja(self) -> bool:

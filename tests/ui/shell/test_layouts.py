@@ -15,10 +15,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QWidget
 
 from qtwar.ui.play.boxes import Tray
 from qtwar.ui.preferences import Memory, Preferences
-from qtwar.ui.window import MainWindow, apply_preferences
-from tests.ui.shell.board_stand_in import BoardStandIn
+from qtwar.ui.window import MainWindow
 from tests.ui.shell.fixture_game import FixtureGame
-from tests.ui.shell.fixture_library import FixtureLibrary
+from tests.ui.shell.windows import window_on
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -32,11 +31,8 @@ def sit_down(make_window, qtbot):
     def sit(title="sealords", size=(1600, 1000)):
         for window in windows:
             window.close()
-        prefs = Preferences(store)
-        apply_preferences(prefs)
-        window = MainWindow(prefs, FixtureLibrary(), BoardStandIn)
+        window = window_on(Preferences(store), size)
         windows.append(window)
-        window.resize(*size)
         with qtbot.waitActive(window):
             window.show()
             window.activateWindow()

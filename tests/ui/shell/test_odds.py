@@ -85,8 +85,26 @@ def test_a_place_pointed_at_says_its_odds_before_it_is_chosen(play, monkeypatch)
     monkeypatch.setattr(game.actions, "odds", asked.append)
     call = {"id": "c", "verb": "call", "kind": "cell", "cells": ["delta:2015", "delta:1617"], "odds": {"verb": "call"}}
     game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": [call]})
+    asked.clear()
     game.focus.hovered.emit("delta:1716")
     assert asked == []
     game.focus.hovered.emit("delta:2015")
     game.focus.hovered.emit("delta:2015")
     assert asked == [{"verb": "call", "cell": "delta:2015"}]
+
+
+def test_no_odds_of_the_last_question_come_in_once_another_is_asked(play, monkeypatch):
+    _, _page, game = play()
+    asked = []
+    monkeypatch.setattr(game.actions, "odds", asked.append)
+    fire = {"id": "f", "verb": "fire", "kind": "button", "odds": {"verb": "fire"}}
+    call = {"id": "c", "verb": "call", "kind": "cell", "cells": ["delta:2015", "delta:1617"], "odds": {"verb": "call"}}
+    prompt = {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}
+    game.set_offer({"side": "FW", "prompt": prompt, "asks": [fire, call]})
+    game.answer.start(call)
+    game.focus.hovered.emit("delta:2015")
+    assert asked[-1] == {"verb": "call", "cell": "delta:2015"}
+    game.answer.start(None)  # it was carried out: what waits is asked about again, before the next question is here
+    assert asked[-1] == {"verb": "fire"}
+    game.set_offer({"side": "FW", "prompt": prompt, "asks": [{"id": "n", "verb": "next", "kind": "button"}]})
+    assert asked[-1] is None
