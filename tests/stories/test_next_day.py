@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from qtwar.app.program import Program, let_go
 from qtwar.services import drafts
 from qtwar.session.begin import NewDraft
+from tests.stories.at_window import end
 from tests.stories.hands import Hands
 from tests.stories.test_squads import start
 
@@ -21,9 +22,7 @@ ID = re.compile(r"\b[a-z]+(-[a-z0-9]+)+\b|\{")
 def again(hands: Hands, *named: Path) -> None:
     """Close the program and start it anew, with the same settings and files, by a double click on those named."""
     prefs = hands.window.prefs
-    hands.window.close()
-    for page in hands.window.pages():
-        page.deleteLater()
+    end(hands.program)
     hands.program = Program(prefs, hands.home)
     hands.window = hands.program.window
     hands.qtbot.addWidget(hands.window)

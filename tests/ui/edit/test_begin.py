@@ -14,6 +14,7 @@ from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
 from qtwar.ui.window import apply_preferences
+from tests.stories.at_window import end
 from tests.ui.edit.conftest import Draft
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -30,7 +31,7 @@ def program(qtbot, tmp_path, monkeypatch):
         made.window.show()
         made.window.activateWindow()
     yield made
-    made.window.close()
+    end(made)
     made.window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     i18n.set_language("en")
