@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from qtwar.app.program import Program, let_go
+from qtwar.app.stage import end
 from qtwar.services import drafts
 from qtwar.session.begin import NewDraft
-from tests.stories.at_window import end
 from tests.stories.hands import Hands
 from tests.stories.test_squads import start
 

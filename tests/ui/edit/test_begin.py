@@ -8,13 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.app.program import Program
+from qtwar.app.stage import end
 from qtwar.storage.drafts import DraftStore
 from qtwar.ui import i18n
 from qtwar.ui.edit.map.tools.placing import put_down
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
 from qtwar.ui.window import apply_preferences
-from tests.stories.at_window import end
 from tests.ui.edit.conftest import Draft
 
 CTRL = Qt.KeyboardModifier.ControlModifier
