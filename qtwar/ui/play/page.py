@@ -133,7 +133,9 @@ class PlayPage(Panel):
             changed.connect(prompt.give_key)
         board.state.carried.connect(self._show_held)
         board.state.lit.connect(self.legend.show_lit)
-        board.state.picked.connect(lambda pieces: self._carry(bool(pieces) and model.settings.strictness != "enforce"))
+        board.state.picked.connect(
+            lambda pieces: self._carry(bool(pieces) and (self.shelf.may_take or model.settings.strictness != "enforce"))
+        )
         self.shelf.reached.connect(lambda: self._carry(True))
         board.carry_status.told.connect(prompt.show_detail)
         RestingHand(self.shelf.tabs, board).turned.connect(lambda: self.shelf.set_open(True))
@@ -338,9 +340,8 @@ class PlayPage(Panel):
 
     def _carry(self, carrying: bool) -> None:
         """The folded shelf opens while something is carried that may go there, if the board keeps its room."""
-        wanted = carrying and self.holder.height() > px(SHELF_ROOM)
-        if self.compact and wanted != self.shelf.open:
-            self.shelf.set_open(wanted)
+        if self.compact and carrying != self.shelf.open and (not carrying or self.holder.height() > px(SHELF_ROOM)):
+            self.shelf.set_open(carrying)
 
     def _show_held(self) -> None:
         """The prompt bar says who is in hand and where letting go would end it."""

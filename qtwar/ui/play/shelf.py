@@ -63,6 +63,8 @@ class Shelf(Panel):
         self.tabs.tabBarClicked.connect(lambda _: self.set_open(True))
         self.dice.wanted.connect(self.show_dice)
         self._reach: Collection[str] = ()
+        self.may_take = False
+        """Whether what is in hand may go into a box of it."""
         model.focus.reach.connect(self._in_hand)
         model.position.changed.connect(lambda _: self._count())
         model.settings.changed.connect(self._count)
@@ -77,6 +79,7 @@ class Shelf(Panel):
         self._reach = reach
         pages = (self.boxes, self.turns, self.coming)
         lit = [n for n, trays in enumerate(pages) if trays.light(reach)]
+        self.may_take = bool(lit)
         if not lit:
             return
         if self.tabs.currentIndex() not in lit:

@@ -165,8 +165,14 @@ def test_in_a_narrow_window_the_shelf_opens_for_what_may_go_there_alone(sit_down
     assert not page.shelf.open
     page.model.focus.reach.emit(frozenset({box}))
     assert page.shelf.open
+    page.board.state.picked.emit(("a",))  # at each step of the way there
+    assert page.shelf.open
     page.board.state.picked.emit(())
     assert not page.shelf.open
+    page.model.focus.reach.emit(frozenset())
+    page.board.state.picked.emit(("a",))
+    assert not page.shelf.open
+    page.board.state.picked.emit(())
     page.model.settings.set_strictness("off")  # what is free may go anywhere
     page.board.state.picked.emit(("a",))
     assert page.shelf.open
