@@ -254,6 +254,8 @@ class GameScreen:
                 self.person.lead(board, board.mapFromGlobal(shelf.tabs.mapToGlobal(shelf.tabs.tabRect(n).center())))
             else:
                 self.person.turn_tab(shelf.tabs, n)
+                if not shelf.open:  # the tab was in front of a folded shelf, and the arrows had nowhere to go
+                    self.person.key(Qt.Key.Key_Return)
             self.person.wait(shelf.stack.widget(n).isVisible, 5)
             self.person.turn()
 
