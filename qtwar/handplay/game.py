@@ -255,7 +255,7 @@ class GameScreen:
             else:
                 self.person.turn_tab(shelf.tabs, n)
                 if not shelf.open:  # the tab was in front of a folded shelf, and the arrows had nowhere to go
-                    self.person.key(Qt.Key.Key_Return)
+                    self.person.key(Qt.Key.Key_Space)
             self.person.wait(shelf.stack.widget(n).isVisible, 5)
             self.person.turn()
 

@@ -36,6 +36,9 @@ def press(page: GamePage, event: QKeyEvent) -> bool:
         return False
     if mods & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
         return False
+    if key == Qt.Key.Key_Space and focus is page.shelf.tabs:  # also while something is in hand, whose key Enter is then
+        page.shelf.set_open(True)
+        return True
     carry = page.board.carry
     if carry is not None and carry.phase == "carried":  # the bar shows both keys, wherever the keyboard is
         if enter:

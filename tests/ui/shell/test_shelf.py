@@ -107,12 +107,12 @@ def test_cards_of_a_tray_lie_side_by_side_and_equal_counters_in_a_pile(repositor
     assert piles(model, list(kinds)) == [("action-01",), ("action-02",), ("german-tm-1", "german-tm-2")]
 
 
-def test_a_tab_of_the_shelf_opens_it_by_enter_or_an_arrow_and_m_takes_a_counter_that_has_the_keyboard(play):
+def test_a_tab_of_the_shelf_opens_it_by_enter_space_or_an_arrow_and_m_takes_a_counter_that_has_the_keyboard(play):
     _, page, game = play()
     shelf, taken = page.shelf, []
     game.focus.taken.connect(taken.append)
     game.set_offer({"side": "FW", "prompt": {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}, "asks": []})
-    for key, at in ((Qt.Key.Key_Return, 0), (Qt.Key.Key_Right, 1)):
+    for key, at in ((Qt.Key.Key_Return, 0), (Qt.Key.Key_Space, 0), (Qt.Key.Key_Right, 1)):
         shelf.set_open(False)
         shelf.tabs.setCurrentIndex(0)
         shelf.tabs.setFocus()
