@@ -242,8 +242,13 @@ class BoardTool(PlayTool):
             self._pick(whole=False)
         else:
             able = [p for p in here if p in state.able_pieces] or here
-            state.select(able[-1:])
+            state.select(self._asked_first(able)[-1:])
         return True
+
+    def _asked_first(self, pieces: list[str]) -> list[str]:
+        """Return those of some counters whom the question in hand asks for, else all: N came here for them."""
+        asked = (self.state.model.answer.ask or {}).get("pieces") or ()
+        return [p for p in pieces if p in asked] or pieces
 
     def _ask_about(self, key: Qt.Key) -> None:
         """Properties, order of battle or history of the counter that is selected, else of the top one pointed at."""
@@ -261,7 +266,7 @@ class BoardTool(PlayTool):
             model.actions.refused.emit({"key": "refuse.when_unknown", "args": {"piece": {"p": piece}}})
 
     def _pick(self, *, whole: bool) -> None:
-        """Take what is selected, else the top of the stack pointed at, or all of that."""
+        """Take what is selected, else the top of whom the question in hand asks for where one points, or all of the stack."""
         canvas, selection = self.canvas, self.state.selection
         if self.carry.holding:
             return
@@ -271,7 +276,7 @@ class BoardTool(PlayTool):
             place = str(self.state.model.position.view.pieces[pieces[0]]["at"])
         else:
             stack = self.stack(place)
-            pieces = stack if whole else stack[-1:]
+            pieces = stack if whole else self._asked_first(stack)[-1:]
         if canvas.layout_.has(place):
             canvas.cell = place
             self.hand_over(place)

@@ -81,10 +81,10 @@ class Tray(Panel):
             self.model.focus.put.emit(self.place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter or Space: what is in hand goes here; M takes the counter that has the keyboard, as on the board."""
-        focus = self.focusWidget()
-        if event.key() == Qt.Key.Key_M and isinstance(focus, Face) and focus.hasFocus():
-            self._clicked(focus.pieces)
+        """Enter or Space: what is in hand goes here; M takes the counter that has the keyboard, as on the board, else the first."""
+        faces = self.row.findChildren(Face) if event.key() == Qt.Key.Key_M else []
+        if faces:
+            self._clicked(next((face for face in faces if face.hasFocus()), faces[0]).pieces)
         elif self.place and event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.model.focus.put.emit(self.place)
         else:

@@ -197,6 +197,20 @@ def test_n_goes_round_all_counters_on_the_free_table(board, game, hand):
     assert seen == {place for place in lying if board.layout_.has(place)}
 
 
+def test_m_takes_of_a_stack_whom_the_question_in_hand_asks_for_and_does_not_turn_to_another(board, game, hand):
+    """N led to a stack with a firer below a squad that only moves: M took the squad, and Fire was Move."""
+    move = dict(game.actions.offer["asks"][0])
+    fire = {**move, "id": "fire", "verb": "fire", "kind": "pieces+cell", "pieces": ["b1"], "min": 1, "max": 1}
+    game.set_offer({"side": "BLUE", "prompt": {}, "asks": [move, {**fire, "cells": ["big:008006"]}]})
+    for key in (K.Key_M, K.Key_Return):
+        game.answer.start(game.actions.offer["asks"][1])
+        board.set_cursor_place("big:006006", show=True)
+        hand.key(key)
+        assert board.selection == ["b1"]
+        assert game.answer.ask["verb"] == "fire"
+        hand.key(K.Key_Escape)
+
+
 def test_n_goes_round_what_can_be_done(board, hand):
     board.next_candidate(1)
     first = board.cell

@@ -124,6 +124,10 @@ def test_a_tab_of_the_shelf_opens_it_by_enter_space_or_an_arrow_and_m_takes_a_co
     face.setFocus()
     QTest.keyClick(face, Qt.Key.Key_M)
     assert taken == [(face.piece,)]
+    tray = next(tray for tray in shelf.boxes.findChildren(Tray) if tray.isAncestorOf(face))
+    tray.setFocus()
+    QTest.keyClick(tray, Qt.Key.Key_M)
+    assert taken == [(face.piece,)] * 2, "of a card that has the keyboard itself the first counter comes"
 
 
 def test_enter_presses_a_button_that_has_the_keyboard_where_none_shows_the_key(play):
