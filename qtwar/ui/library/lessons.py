@@ -292,7 +292,7 @@ class LessonPanel(Panel):
         held = focus is not None and self.isAncestorOf(focus)
         clear(self.box)
         self.close_button = IconButton("close", "lesson.stop", size=24, then=self.stop)
-        over, now = len(self.done) == len(self.steps), self.now
+        over, now = self._is_over, self.now
         if lesson.game is None:
             head = TextLabel("strong", f"lesson.{lesson.id}")
             rows = [self._step(tr(step.words), n, now) for n, step in enumerate(self.steps)]
@@ -315,9 +315,15 @@ class LessonPanel(Panel):
         self.raise_()
         QTimer.singleShot(0, self, self.place)  # what was just put in has its size then
 
+    @property
+    def _is_over(self) -> bool:
+        """Whether nothing more comes: all is done, or the game of a title's lesson has ended before."""
+        ended = self.lesson is not None and self.lesson.game is not None and self.page.model.position.outcome is not None
+        return ended or len(self.done) == len(self.steps)
+
     def _ground(self, now: int | None) -> QWidget | None:
-        """Return what takes the keyboard for a step that is done on the page, None for one that is only read."""
-        if now is None or self.steps[now].deed in READ:
+        """Return what takes the keyboard for what is done on the page, None for what is only read."""
+        if self._is_over or (now is not None and self.steps[now].deed in READ):
             return None
         ground: QWidget | None = getattr(self.page, "board", None) or self.page.focusWidget()
         return ground
@@ -340,7 +346,7 @@ class LessonPanel(Panel):
     def _saying(self, over: bool, now: int | None) -> str:
         """Return what a title's lesson says now."""
         if over:
-            return tr("lesson.tutorial.over")
+            return tr("lesson.tutorial.over" if len(self.done) == len(self.steps) else "lesson.tutorial.ended")
         if now is None:
             return tr("lesson.tutorial.wait")
         title = self.page.model.title

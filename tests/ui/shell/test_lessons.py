@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from qtwar.ui import i18n
 from qtwar.ui.i18n import has
-from qtwar.ui.library.lessons import BY_ID, LESSONS, game_for, open_lesson
+from qtwar.ui.library.lessons import BY_ID, LESSONS, LessonStep, game_for, open_lesson
 from qtwar.ui.widgets.basics import TextLabel
 from tests.ui.shell.clipping import clipped
 from tests.ui.shell.fixture_game import FixtureGame
@@ -77,6 +77,27 @@ def test_a_lesson_is_one_step_back_from_the_board_and_goes_on_by_enter(make_wind
     assert panel.go.hasFocus()
     QTest.keyClick(panel.go, Qt.Key.Key_N)
     assert page.board.hasFocus(), "the keys of the game hold there too"
+
+
+def test_until_the_next_question_comes_the_board_has_the_keyboard_and_a_game_that_ends_first_ends_the_lesson(make_window):
+    """The button that goes on was disabled under the keyboard, and Qt gave it to the row of tabs."""
+    window, game = make_window(), FixtureGame()
+    open_lesson(window, BY_ID["move"])
+    page, panel = window.open_game(game), window.lesson
+    panel.lesson = replace(BY_ID["move"], game=game_for(BY_ID["move"], window.library.titles()))
+    panel.steps = [LessonStep("tutorial.bar", "next"), LessonStep("tutorial.refit", "act", "prompt.never")]
+    panel._show()
+    panel.go.setFocus()
+    QTest.keyClick(panel.go, Qt.Key.Key_Return)
+    assert panel.done == {0}
+    assert page.board.hasFocus()
+    game.position.outcome = {"key": "end.draw", "args": {}}
+    panel._show()
+    assert i18n.tr("lesson.tutorial.ended") in [label.text() for label in panel.findChildren(TextLabel)]
+    assert panel.go.isEnabled()
+    panel.go.setFocus()
+    QTest.keyClick(panel.go, Qt.Key.Key_Return)
+    assert not panel.isVisible()
 
 
 def test_steps_that_are_read_follow_one_another_by_enter(make_window):
