@@ -85,7 +85,7 @@ class Tray(Panel):
         faces = self.row.findChildren(Face) if event.key() == Qt.Key.Key_M else []
         if faces:
             self._clicked(next((face for face in faces if face.hasFocus()), faces[0]).pieces)
-        elif self.place and event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif self.place and self.hasFocus() and event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.model.focus.put.emit(self.place)
         else:
             super().keyPressEvent(event)

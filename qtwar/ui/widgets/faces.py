@@ -181,8 +181,11 @@ class Face(Speaks, QWidget):
         self.model.focus.blink.emit(self.pieces)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space or Enter click."""
-        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        """Space clicks, and Enter until what was chosen is enough: from then on it is the prompt bar's, which shows it."""
+        answer = self.model.answer
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        whole = answer.started_any and answer.missing() is None
+        if event.key() == Qt.Key.Key_Space or (enter and not whole):
             self.clicked.emit(self.piece)
         else:
             super().keyPressEvent(event)

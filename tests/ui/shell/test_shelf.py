@@ -172,3 +172,18 @@ def test_of_a_pile_another_counter_is_chosen_each_time(play):
         tray._clicked(pile)
         game.answer.toggle(taken[-1][0])
     assert taken == [("seal-a",), ("ccb-1",)]
+
+
+def test_enter_on_a_counter_chooses_it_and_then_is_the_button_s_that_shows_the_key(play):
+    """Commit 1 showed Enter, and Enter chose another of the pile."""
+    _, page, game = play()
+    ask = {"id": "c", "verb": "commit", "kind": "pieces", "label": {"key": "log.side_done", "args": {"side": {"s": "FW"}}}}
+    said = {"key": "prompt.losses", "args": {"side": {"s": "FW"}}}
+    box = next(box for box in game.position.boxes() if len(box.pieces) > 1)
+    game.set_offer({"side": "FW", "prompt": said, "asks": [{**ask, "pieces": list(box.pieces), "min": 1, "max": 2}]})
+    game.focus.taken.connect(lambda pieces: game.answer.toggle(pieces[0]))
+    QTest.keyClick(page.board, Qt.Key.Key_N)
+    assert isinstance(QApplication.focusWidget(), Face)
+    for _ in range(2):
+        QTest.keyClick(page.window().windowHandle(), Qt.Key.Key_Return)
+    assert [(action["verb"], len(action["args"]["pieces"])) for action in game.sent] == [("commit", 1)]
