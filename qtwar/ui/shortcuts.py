@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QKeyCombination, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QKeySequenceEdit, QToolButton
 
 from qtwar.ui.actions import COMMANDS, SECTIONS, Actions
@@ -15,7 +16,35 @@ from qtwar.ui.rows_page import RowsPage
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import Button, Panel, TextLabel, set_kind
 from qtwar.ui.widgets.elided import Elided
+from qtwar.ui.widgets.plain import plain
 from qtwar.ui.widgets.segments import Segments
+
+MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta)
+FIXED = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+"""Keys that mean the same everywhere."""
+
+
+class KeyField(QKeySequenceEdit):
+    """Takes the key that is pressed; Tab and Shift+Tab leave it, Backspace empties it first, Enter and Esc are nobody's to give."""
+
+    def __init__(self, keys: str) -> None:
+        super().__init__(QKeySequence(keys))
+        self.setMaximumSequenceLength(1)
+        self.setClearButtonEnabled(True)
+        back = QKeyCombination(Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_Backtab)
+        self.setFinishingKeyCombinations([QKeyCombination(Qt.Key.Key_Tab), back])
+        self.setToolTip(plain(tr("shortcuts.field")))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take a key, or empty the field."""
+        plainly = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if event.key() in MODIFIERS or (plainly and event.key() in FIXED):  # Shift alone, on the way to Shift+Tab, would empty it
+            return
+        if plainly and event.key() == Qt.Key.Key_Backspace and not self.keySequence().isEmpty():
+            self.clear()
+            self.editingFinished.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class ShortcutPage(RowsPage):
@@ -43,7 +72,7 @@ class ShortcutPage(RowsPage):
 
     def fill(self) -> None:
         """Add the commands, menu after menu."""
-        self.edits: dict[str, QKeySequenceEdit] = {}
+        self.edits: dict[str, KeyField] = {}
         for section in SECTIONS:
             for command in COMMANDS:
                 if command.menu == section:
@@ -57,9 +86,7 @@ class ShortcutPage(RowsPage):
         keys = self.actions_registry.keys(ident)
         if len(keys) > 1:
             row.lay(TextLabel("second", text=tr("shortcuts.also", keys=", ".join(keys[1:]))))
-        edit = QKeySequenceEdit(QKeySequence(keys[0] if keys else ""))
-        edit.setMaximumSequenceLength(1)
-        edit.setClearButtonEnabled(True)
+        edit = KeyField(keys[0] if keys else "")
         edit.setAccessibleName(name.text())
         for clear_button in edit.findChildren(QToolButton):
             clear_button.setAccessibleName(tr("shortcuts.clear"))

@@ -51,6 +51,31 @@ def test_a_preset_is_chosen_with_the_mouse_and_own_keys_stay(make_window):
     assert page.edits["find"].keySequence().toString() == "Ctrl+Shift+F"
 
 
+def test_a_key_is_changed_taken_away_and_put_back_by_the_keyboard_alone(make_window):
+    """Shift+Tab was taken as the new key, and the field's cross is the mouse's."""
+    window = make_window()
+    window.open_shortcuts()
+    page, handle = window.stack.currentWidget(), window.windowHandle()
+    edit = page.edits["goto"]
+    edit.setFocus()
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
+        QTest.keyClick(handle, key)
+    QTest.keyClick(handle, Qt.Key.Key_Backtab, SHIFT)
+    assert not edit.hasFocus()
+    QTest.keyClick(handle, Qt.Key.Key_Tab)
+    assert edit.hasFocus()
+    assert window.actions_registry.own == {}
+    QTest.keyClick(handle, Qt.Key.Key_Backspace)
+    assert window.actions_registry.keys("goto") == []
+    QTest.keyClick(handle, Qt.Key.Key_J, CTRL)
+    QTest.keyClick(handle, Qt.Key.Key_Tab)
+    assert window.actions_registry.keys("goto") == ["Ctrl+J"]
+    assert page.conflict.isVisible(), "another has it"
+    QTest.keyClick(handle, Qt.Key.Key_Space)  # Reset
+    assert window.actions_registry.own == {}
+    assert not page.conflict.isVisible()
+
+
 def test_each_change_is_kept(make_window):
     window = make_window()
     window.open_shortcuts()
