@@ -25,7 +25,7 @@ FIXED = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 
 
 class KeyField(QKeySequenceEdit):
-    """Takes the key that is pressed; Tab and Shift+Tab leave it, Backspace empties it first, Enter and Esc are nobody's to give."""
+    """Takes the key that is pressed; Tab and Shift+Tab leave it, Backspace empties it, Enter and Esc do nothing."""
 
     def __init__(self, keys: str) -> None:
         super().__init__(QKeySequence(keys))

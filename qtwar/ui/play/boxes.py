@@ -81,7 +81,7 @@ class Tray(Panel):
             self.model.focus.put.emit(self.place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter or Space: what is in hand goes here; M takes the counter that has the keyboard, as on the board, else the first."""
+        """Enter or Space: what is in hand goes here; M takes the counter that has the keyboard, else the first."""
         faces = self.row.findChildren(Face) if event.key() == Qt.Key.Key_M else []
         if faces:
             self._clicked(next((face for face in faces if face.hasFocus()), faces[0]).pieces)
