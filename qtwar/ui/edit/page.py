@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from qtwar.ui.actions import Actions
 from qtwar.ui.board.input import ENTER
 from qtwar.ui.edit import choosing
+from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.bottom import BottomPanes
 from qtwar.ui.edit.counters.page import CountersPage
 from qtwar.ui.edit.findings import EditProblem, page_of
@@ -281,9 +282,9 @@ class EditPage(Panel):
         return False
 
     def regions(self) -> list[QWidget]:
-        """The stations of F6 below the menu: toolbar, those of the page in front, problems and history."""
+        """The stations of F6 below the menu: toolbar, the bar of the page in front, its own, problems and history."""
         page: Any = self.pages[self.page]
-        return [self.toolbar, *(page.regions() if hasattr(page, "regions") else [page]), self.bottom]
+        return [self.toolbar, *page.findChildren(Bar), *(page.regions() if hasattr(page, "regions") else [page]), self.bottom]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows leave words out."""

@@ -11,6 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton
 
 from qtwar.editing import ground, items
+from qtwar.ui import regions
+from qtwar.ui.edit.bar import Bar
 from qtwar.ui.edit.map.tools.naming import Typing
 from qtwar.ui.i18n import tr
 from tests.ui.edit.conftest import Draft, page_of
@@ -273,3 +275,17 @@ def test_a_bare_letter_is_a_tool_on_the_map_and_turns_to_it_from_no_other_page(d
         QTest.keyClick(page, Qt.Key.Key_B)
         assert page.page == name
         assert (draft.view.tool is not before) == (name == "map")
+
+
+@pytest.mark.parametrize("name", ["counters", "oob", "tables", "scenarios"])
+def test_the_bar_of_a_page_is_a_station_of_f6(open_draft: Any, name: str) -> None:
+    """From the tree + Counter was many presses of Tab away, through toolbar and pages."""
+    d = open_draft()
+    d.page.show_page(name)
+    bars = [part for part in d.page.regions() if isinstance(part, Bar)]
+    assert len(bars) == 1
+    regions.enter(d.page.toolbar)
+    regions.step(d.page.regions(), 1)
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert bars[0].isAncestorOf(focus)
