@@ -174,7 +174,8 @@ class MainWindow(TabWindow):
         named = [(lesson, tr("lesson.tutorial", title=title)) for lesson, title, _ in tutorials(titles)]
         for lesson, name in (*named, *((lesson, tr(f"lesson.{lesson.id}")) for lesson in LESSONS)):
             head = tr("library.nav.lessons")
-            yield PaletteEntry(name, head, lesson.icon, f"{name} {head} {lesson.id}", partial(open_lesson, self, lesson))
+            words = f"{name} {head} {tr('palette.lesson')} {lesson.id}"
+            yield PaletteEntry(name, head, lesson.icon, words, partial(open_lesson, self, lesson))
 
     def regions(self) -> list[QWidget]:
         """The stations of F6: the menu, then those of the page in front."""

@@ -39,7 +39,7 @@ def test_palette_finds_scenarios_by_the_words_of_their_title_and_lessons(play):
         assert (library.new_game.title.id, library.new_game.scenario) == (title, scenario)
         assert library.new_game.isAncestorOf(QApplication.focusWidget())
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(palette.field, "draw a map")
+    QTest.keyClicks(palette.field, "lesson draw")
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.lesson.lesson is BY_ID["draw"]
 
