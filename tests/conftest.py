@@ -44,12 +44,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "here"))
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Once there is an application garbage is collected on its thread alone, as in the program: no thread destroys widgets.
-
-    What a test let go of goes now: without a loop of events it would stay, and be dressed anew with each change of style.
-    """
+    """Once there is an application garbage is collected on its thread alone, as in the program: no thread destroys widgets."""
     if "PySide6.QtWidgets" in sys.modules:
-        from PySide6.QtCore import QEvent
         from PySide6.QtWidgets import QApplication
 
         from qtwar.ui.collector import Collector
@@ -58,7 +54,6 @@ def pytest_runtest_teardown() -> None:
         if app is not None:
             found = app.findChild(Collector) or Collector(app)
             found.look()
-            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QThread
+from PySide6.QtCore import QCoreApplication, QEventLoop, QThread
 
 from qtwar.app.program import Program, application
 from qtwar.ui.preferences import Memory, Preferences
@@ -46,16 +46,5 @@ def staged(home: Path, *, size: tuple[int, int] = (1600, 1000), **settings: obje
     try:
         yield program
     finally:
-        end(program)
-        program.window.deleteLater()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def end(program: Program) -> None:
-    """Close a program's window, whose owner deletes it, and let go of what holds it: the process may show another."""
-    program.window.close()
-    QCoreApplication.processEvents()
-    for page in program.window.pages():
-        page.deleteLater()
-    program.library.deleteLater()  # what hears their signals holds the window, and they have no parent
-    program.crashes.deleteLater()
+        program.window.close()
+        QCoreApplication.processEvents()

@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QScrollArea, QWidget
 
 from qtwar.app.program import Program
-from qtwar.app.stage import end
 from qtwar.session.play import PlaySession
 from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
@@ -23,6 +22,15 @@ NO_BUTTON = Qt.MouseButton.NoButton
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def end(program: Program) -> None:
+    """Close the window of a program. A process has one, but for that of the tests: it would hold them all."""
+    program.window.close()
+    for page in program.window.pages():
+        page.deleteLater()
+    program.library.deleteLater()  # what hears their signals holds the window, and they have no parent
+    program.crashes.deleteLater()
 
 
 class AtWindow:

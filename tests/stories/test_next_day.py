@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from qtwar.app.program import Program, let_go
-from qtwar.app.stage import end
 from qtwar.services import drafts
 from qtwar.session.begin import NewDraft
 from tests.stories.hands import Hands
@@ -22,7 +21,9 @@ ID = re.compile(r"\b[a-z]+(-[a-z0-9]+)+\b|\{")
 def again(hands: Hands, *named: Path) -> None:
     """Close the program and start it anew, with the same settings and files, by a double click on those named."""
     prefs = hands.window.prefs
-    end(hands.program)
+    hands.window.close()
+    for page in hands.window.pages():
+        page.deleteLater()
     hands.program = Program(prefs, hands.home)
     hands.window = hands.program.window
     hands.qtbot.addWidget(hands.window)

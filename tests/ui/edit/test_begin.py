@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from qtwar.app.program import Program
-from qtwar.app.stage import end
 from qtwar.storage.drafts import DraftStore
 from qtwar.ui import i18n
 from qtwar.ui.edit.map.tools.placing import put_down
@@ -31,7 +30,7 @@ def program(qtbot, tmp_path, monkeypatch):
         made.window.show()
         made.window.activateWindow()
     yield made
-    end(made)
+    made.window.close()
     made.window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     i18n.set_language("en")
