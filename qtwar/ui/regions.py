@@ -29,7 +29,7 @@ def enter(region: QWidget) -> bool:
         return _enter_menu(region)
     wanted = region.entrance() if hasattr(region, "entrance") else ()
     parts = (part for one in (*wanted, region) for part in (one, *one.findChildren(QWidget)))
-    target = next((part for part in parts if _takes_focus(part)), None)
+    target = next((part for part in parts if takes_focus(part)), None)
     if target is not None:
         target.window().activateWindow()  # a dock may float
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -37,7 +37,8 @@ def enter(region: QWidget) -> bool:
     return target is not None
 
 
-def _takes_focus(widget: QWidget) -> bool:
+def takes_focus(widget: QWidget) -> bool:
+    """Return whether the keyboard can be given to a widget."""
     return widget.isVisible() and widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from qtwar.ui import regions
 from qtwar.ui.actions import Actions
 from qtwar.ui.board.input import ENTER
 from qtwar.ui.edit import choosing
@@ -147,9 +148,15 @@ class EditPage(Panel):
             self.pages[ident] = MADE[ident](self.model)
             self.stack.addWidget(self.pages[ident])
         self.page = ident
-        self.stack.setCurrentWidget(self.pages[ident])
+        page: Any = self.pages[ident]
+        had = page.focusWidget()
+        self.stack.setCurrentWidget(page)
         if ident == "map":
             self.map.view.setFocus(Qt.FocusReason.OtherFocusReason)  # the keys of the tools are heard at once
+        elif had and regions.takes_focus(had) and any(one is had or one.isAncestorOf(had) for one in page.regions()):
+            had.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:  # not to a button of its bar, nor left in menu or toolbar
+            regions.enter(page.regions()[0])
         self.toolbar.choose(ident)
         self._sync_actions()
 

@@ -289,3 +289,31 @@ def test_the_bar_of_a_page_is_a_station_of_f6(open_draft: Any, name: str) -> Non
     focus = QApplication.focusWidget()
     assert focus is not None
     assert bars[0].isAncestorOf(focus)
+
+
+@pytest.mark.parametrize(("name", "n"), [("counters", 2), ("oob", 3), ("tables", 4), ("scenarios", 5)])
+def test_the_key_of_a_page_gives_the_keyboard_to_it(open_draft: Any, name: str, n: int) -> None:
+    """It went to a button of the bar, and stayed in menu or toolbar where the page was in front."""
+    d = open_draft()
+    d.view.setFocus()
+
+    def press() -> None:
+        QTest.keyClick(d.window.windowHandle(), Qt.Key(Qt.Key.Key_0 + n), CTRL | SHIFT)
+
+    press()
+    page = d.page.pages[name]
+    first = QApplication.focusWidget()
+    assert first is page.regions()[0] or page.regions()[0].isAncestorOf(first)
+    for elsewhere in (d.page.toolbar, page.findChildren(Bar)[0], d.window.menuBar()):
+        assert regions.enter(elsewhere)
+        assert QApplication.focusWidget() is not first
+        press()
+        assert QApplication.focusWidget() is first
+    regions.enter(page.regions()[2])
+    inner = QApplication.focusWidget()
+    assert inner is not first
+    press()
+    assert QApplication.focusWidget() is inner, "what is being done is not left"
+    d.page.show_page("map")
+    press()
+    assert QApplication.focusWidget() is inner, "nor forgotten"
