@@ -283,11 +283,13 @@ def _numbered(item: Json, ident: str) -> Json:
 
 
 def attach(
-    draft: Draft, rows: Sequence[tuple[str, str]], formation: str | None, *, side: Any = ABSENT, before: str = ""
-) -> Edit:
+    draft: Draft, rows: Sequence[tuple[str, str]], formation: str | None, *, side: Any = ABSENT, before: str = "",
+    after: str = "",
+) -> Edit:  # fmt: skip
     """Put pieces and formations (part, id) under a formation, or (None) at the top of a side; none goes below itself.
 
-    `side` is the side that formations then belong to, `before` the piece whose place a single piece takes.
+    `side` is the side that formations then belong to, `before` the piece whose place a single piece takes (one from elsewhere
+    stands before it), `after` the one that pieces then follow.
     """
     batch = Batch(draft)
     for part, ident in rows:
@@ -298,7 +300,14 @@ def attach(
             if side is not ABSENT:
                 batch.set((part, ident, "side"), side)
     if before and len(rows) == 1 and rows[0][1] != before:
-        batch.move(("pieces",), rows[0][1], draft.place("pieces", before))
+        place, was = draft.place("pieces", before), draft.place("pieces", rows[0][1])
+        elsewhere = draft.item("pieces", rows[0][1])["formation"] != formation
+        batch.move(("pieces",), rows[0][1], place - (elsewhere and was < place))
+    if after:
+        for _, ident in rows:
+            place = batch.draft.place("pieces", after)
+            batch.move(("pieces",), ident, place + (batch.draft.place("pieces", ident) > place))
+            after = ident
     name = name_of(draft, "formations", formation) if formation or side is ABSENT else name_of(draft, "sides", side)
     return batch.edit("edit.did.reorganise", name=name, n=len(rows))
 

@@ -111,6 +111,12 @@ def test_many_rows_at_once_and_reorganised(draft: Draft) -> None:
     last = draft.data["pieces"][-1]["id"]
     do(draft, items.attach(draft, [("pieces", last)], "bn", before="red-1"))
     assert draft.data["pieces"][0]["id"] == last
+    do(draft, items.duplicate(draft, "pieces", ["red-1"], 2))
+    first, *others = (piece["id"] for piece in draft.data["pieces"])
+    do(draft, items.attach(draft, [("pieces", first)], None, before=others[1]))
+    assert [piece["id"] for piece in draft.data["pieces"]][:3] == [others[0], first, others[1]], "from elsewhere: before it"
+    do(draft, items.attach(draft, [("pieces", first), ("pieces", others[0])], "bn", after=others[1]))
+    assert [piece["id"] for piece in draft.data["pieces"]][:3] == [others[1], first, others[0]]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,13 @@
-"""The tree of formations and counters, typed in like a sheet; rows are dragged to reorganise, or onto the map to place."""
+"""The tree of formations and counters, typed in like a sheet; rows are dragged or pushed by keys to reorganise."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from operator import eq, ge, gt, le, lt
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QMimeData, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem
 
@@ -270,6 +270,7 @@ class OobTree(Speaks, QTreeWidget):
                 first = first or item
         self._filling = False
         if first is not None:
+            self.setCurrentItem(first, 0, QItemSelectionModel.SelectionFlag.NoUpdate)  # the keys go on from there
             self.scrollToItem(first)
             self.chosen.emit(self.rows())
 
@@ -345,11 +346,88 @@ class OobTree(Speaks, QTreeWidget):
             self.draft.do(items.put_all, values, "edit.did.fill_down", n=len(same))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+D fills down."""
-        if event.key() == Qt.Key.Key_D and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        """Ctrl+D fills down, Alt with an arrow reorganises."""
+        key, mods = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if key == Qt.Key.Key_D and mods & Qt.KeyboardModifier.ControlModifier:
             self.fill_down()
+        elif mods == Qt.KeyboardModifier.AltModifier and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.push(-1 if key == Qt.Key.Key_Up else 1)
+        elif mods == Qt.KeyboardModifier.AltModifier and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.indent(-1 if key == Qt.Key.Key_Left else 1)
         else:
             super().keyPressEvent(event)
+
+    # -- reorganising by keys ----------------------------------------------------------------------
+    def _in_hand(self) -> tuple[list[QTreeWidgetItem], list[QTreeWidgetItem]]:
+        """Return the lines that a key moves, those selected that are like the first and stand with it, and all such lines."""
+        chosen = [line for line in self.lines() if self.key_of(line) in {(row.what, row.id) for row in self.rows()}]
+        first = next((line for line in chosen if self.key_of(line)[0] in ("piece", "formation")), None)
+        if first is None:
+            return [], []
+        home, what = first.parent(), self.key_of(first)[0]
+        like = [line for line in self.lines() if line.parent() is home and self.key_of(line)[0] == what]
+        return [line for line in like if line in chosen], like
+
+    def push(self, by: int) -> None:
+        """Move what is in hand a line up or down; a counter at the end of its formation goes on into the next one."""
+        taken, like = self._in_hand()
+        if not taken:
+            return
+        what = self.key_of(taken[0])[0]
+        place = like.index(taken[0 if by < 0 else -1]) + by
+        if not 0 <= place < len(like):
+            if what == "piece":
+                self._push_on(taken, by)
+        elif self._sorted[0] < 0:  # else the order is that of a column
+            (_, other), (_, last) = self.key_of(like[place]), self.key_of(taken[-1 if by < 0 else 0])
+            name = taken[0].data(0, ROW).name
+            self._move(items.move, (PARTS[what],), other, self.draft.draft.place(PARTS[what], last), name=name)
+
+    def _push_on(self, taken: list[QTreeWidgetItem], by: int) -> None:
+        """Move counters into the formation shown before or after theirs, of the same side."""
+        top = _top_of(taken[0])
+        homes = [top, *(line for line in self.lines() if self.key_of(line)[0] == "formation" and _top_of(line) is top)]
+        place = homes.index(taken[0].parent() or top) + by
+        if not 0 <= place < len(homes):
+            return
+        target = homes[place]
+        there = [row.id for row in target.data(0, ROW).children if row.what == "piece"]
+        beside = {} if not there else {"after": there[-1]} if by < 0 else {"before": there[0]}
+        self._put(taken, target, **beside)
+
+    def indent(self, by: int) -> None:
+        """Move what is in hand out of its formation, or formations into the one above them."""
+        taken, like = self._in_hand()
+        if not taken:
+            return
+        if by < 0:
+            target = taken[0].parent().parent()
+        else:
+            place = like.index(taken[0]) - 1
+            target = like[place] if place >= 0 and self.key_of(taken[0])[0] == "formation" else None
+        if target is not None:
+            self._put(taken, target)
+
+    def _put(self, taken: list[QTreeWidgetItem], target: QTreeWidgetItem, **beside: str) -> None:
+        what, ident = self.key_of(target)
+        target.setExpanded(True)
+        self._move(
+            items.attach,
+            [(PARTS[self.key_of(line)[0]], self.key_of(line)[1]) for line in taken],
+            ident if what == "formation" else None,
+            side=(ident or None) if what == "side" else ABSENT,
+            **beside,
+        )
+
+    def _move(self, gesture: Callable[..., Any], *args: Any, **more: Any) -> None:
+        """Do it, and go on seeing the line that has the keyboard."""
+
+        def seen(_ok: bool) -> None:
+            self.refresh()
+            if (line := self.currentItem()) is not None:
+                self.scrollToItem(line)
+
+        self.draft.do_then(seen, gesture, *args, **more)
 
     # -- dragging ----------------------------------------------------------------------------------
     def mimeTypes(self) -> list[str]:
@@ -382,6 +460,12 @@ class OobTree(Speaks, QTreeWidget):
             side=(target.id or None) if target.what == "side" else ABSENT,
             before=target.id if target.what == "piece" and rows[0].what == "piece" else "",
         )
+
+
+def _top_of(line: QTreeWidgetItem) -> QTreeWidgetItem:
+    """Return the line of the side that a line stands in."""
+    above = line.parent()
+    return line if above is None else _top_of(above)
 
 
 def _pieces(row: Row) -> list[str]:
