@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QListWidgetItem, QStackedWidget
+from itertools import pairwise
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QListWidgetItem, QStackedWidget, QWidget
+
+from qtwar.ui import regions
 from qtwar.ui.edit.entries import KIND, EntryList, ListItem
 from qtwar.ui.edit.findings import EditProblem
 from qtwar.ui.edit.model import EditModel
@@ -96,9 +99,13 @@ class BottomPanes(Panel):
 
     def refresh(self) -> None:
         """List the problems."""
-        problems = self.model.problems
+        problems, focus = self.model.problems, QApplication.focusWidget()
+        held = focus is not None and self.rows.isAncestorOf(focus)
         clear(self.rows.box)
-        self.rows.lay(*(ProblemRow(problem, self.model) for problem in problems[:SHOWN]))
+        rows = [ProblemRow(problem, self.model) for problem in problems[:SHOWN]]
+        self.rows.lay(*rows)
+        for one, other in pairwise((self.fold, *(button for row in rows for button in row.findChildren(Button)))):
+            QWidget.setTabOrder(one, other)  # made last, they would come after all of the window
         if len(problems) > SHOWN:
             self.rows.lay(TextLabel("second", "edit.more_problems", n=len(problems) - SHOWN))
         if not problems:
@@ -108,6 +115,11 @@ class BottomPanes(Panel):
             self.set_open(bool(problems))
         self.tabs.setTabText(0, f"{tr('edit.problems')} {len(problems)}".strip())
         self.tabs.setTabText(1, tr("dock.history"))
+        if held:  # what was mended is gone: on with what is now the first
+            for row in rows:
+                row.show()
+            if not regions.enter(self.rows):
+                self.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fill_history(self) -> None:
         live = self.model.live

@@ -317,3 +317,32 @@ def test_the_key_of_a_page_gives_the_keyboard_to_it(open_draft: Any, name: str, 
     d.page.show_page("map")
     press()
     assert QApplication.focusWidget() is inner, "nor forgotten"
+
+
+def test_one_problem_after_the_other_is_mended_by_keys(open_draft: Any) -> None:
+    """The keyboard was anywhere when the line of a mended problem was gone."""
+    d = open_draft()
+    page_of(d, "tables")
+    bottom = d.page.bottom
+
+    def checked() -> None:
+        d.settle()
+        d.qtbot.waitUntil(lambda: not d.model._later.isActive() and not d.model._checks.pending, timeout=30000)
+
+    d.model.do(items.put, ("scenarios", "one", "reinforcements"), [{"turn": 2, "pieces": {"s2": 1}, "side": "us"}])
+    checked()
+    assert d.model.problems
+    QApplication.processEvents()
+    regions.enter(bottom)
+    for _ in range(2):
+        for _ in range(6):
+            focus = QApplication.focusWidget()
+            if isinstance(focus, QPushButton) and focus.text() == tr("edit.fix"):
+                break
+            QTest.keyClick(d.window.windowHandle(), Qt.Key.Key_Tab)
+        assert bottom.rows.isAncestorOf(QApplication.focusWidget()), "no way to Mend"
+        QTest.keyClick(d.window.windowHandle(), Qt.Key.Key_Return)
+        checked()
+        QApplication.processEvents()
+        assert bottom.isAncestorOf(QApplication.focusWidget())
+    assert not d.model.problems
