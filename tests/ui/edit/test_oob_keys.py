@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from qtwar.ui.i18n import tr
 from tests.ui.edit.conftest import Draft, page_of, small_content
@@ -71,6 +71,21 @@ def test_alt_and_arrows_move_a_counter_and_at_the_end_into_the_formation_next_to
     sheet.alt(Key.Key_Up)
     assert sheet.shown() == ":a X:b Y:cd"
     assert len([entry for entry in sheet.d.model.history() if entry.text]) == 5, "each is a step that can be undone"
+
+
+def test_enter_edits_the_cell_that_has_the_keyboard(sheet: Sheet) -> None:
+    """The hint said so, and it did nothing."""
+    sheet.on("a")
+    QTest.keyClick(QApplication.focusWidget(), Key.Key_Return)
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    assert field.selectedText() == "a"
+    QTest.keyClicks(field, "Able")
+    QTest.keyClick(field, Key.Key_Return)
+    QApplication.processEvents()
+    sheet.d.settle()
+    assert QApplication.focusWidget() is sheet.tree, "Enter ends it, and begins no other"
+    assert sheet.d.model.content.pieces_by_id["a"].name.en == "Able"
 
 
 def test_several_counters_go_together(sheet: Sheet) -> None:

@@ -16,6 +16,7 @@ from qtwar.editing import items
 from qtwar.editing.draft import Change
 from qtwar.editing.ops import ABSENT
 from qtwar.editing.typed import meant, shown
+from qtwar.ui.board.input import ENTER
 from qtwar.ui.edit.model import EditModel
 from qtwar.ui.edit.oob.rows import Row, flat, number_names, tree
 from qtwar.ui.edit.words import typed
@@ -346,10 +347,13 @@ class OobTree(Speaks, QTreeWidget):
             self.draft.do(items.put_all, values, "edit.did.fill_down", n=len(same))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+D fills down, Alt with an arrow reorganises."""
+        """Enter edits, Ctrl+D fills down, Alt with an arrow reorganises."""
         key, mods = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if key == Qt.Key.Key_D and mods & Qt.KeyboardModifier.ControlModifier:
             self.fill_down()
+        elif key in ENTER and not mods and self.state() != QAbstractItemView.State.EditingState:
+            if not event.isAutoRepeat() and (index := self.currentIndex()).flags() & Qt.ItemFlag.ItemIsEditable:
+                self.edit(index)
         elif mods == Qt.KeyboardModifier.AltModifier and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.push(-1 if key == Qt.Key.Key_Up else 1)
         elif mods == Qt.KeyboardModifier.AltModifier and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
