@@ -179,6 +179,8 @@ class Form(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=4, parent=parent)
         self.fields: dict[str, QWidget] = {}
+        self.after: QWidget | None = None
+        """What Tab leads on from to the first row."""
         self._rows: list[_Row] = []
         self._before: list[_Row] | None = None
         self._left: dict[tuple[Any, ...], deque[_Row]] = {}
@@ -232,11 +234,11 @@ class Form(Panel):
             field.selectAll()
 
     def _lay(self) -> None:
-        """Put the rows below each other, Tab in their order.
+        """Put the rows below each other, Tab in their order, behind `after`: made later, they would come last of the window.
 
         The grid rests meanwhile: Qt would show each new widget later, one by one, and lay out all of them each time.
         """
-        n, last = 0, None
+        n, last = 0, self.after
         self.grid.setEnabled(False)
         for row in self._rows:
             for part in (row.label, row.widget):

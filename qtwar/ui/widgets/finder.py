@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QListView, QWidget
+from shiboken6 import isValid
 
 from qtwar.ui.theme import px
 from qtwar.ui.widgets.basics import IconButton, Panel, SearchField, TextLabel
@@ -65,6 +66,7 @@ class Finder(Panel):
     ) -> None:
         super().__init__("floating", margins=(10, 8, 10, 10), spacing=6, parent=parent)
         self.entries = list(entries)
+        self._was: QWidget = parent
         head = Panel(row=True, spacing=6)
         name = TextLabel("strong", text=title)
         head.lay(name, IconButton("close", "finder.close", size=24, then=self.close_list), grow=name)
@@ -99,6 +101,9 @@ class Finder(Panel):
         self.move(max(px(4), x), max(px(4), y))
         self.show()
         self.raise_()
+        was = QApplication.focusWidget()
+        if was is not None and over.isAncestorOf(was):
+            self._was = was
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
@@ -120,7 +125,7 @@ class Finder(Panel):
     def close_list(self) -> None:
         """Go; what was behind it has the keyboard again."""
         self._go()
-        self.parentWidget().setFocus()
+        (self._was if isValid(self._was) and self._was.isVisible() else self.parentWidget()).setFocus()
 
     def _go(self) -> None:
         app = QApplication.instance()

@@ -346,3 +346,53 @@ def test_one_problem_after_the_other_is_mended_by_keys(open_draft: Any) -> None:
         QApplication.processEvents()
         assert bottom.isAncestorOf(QApplication.focusWidget())
     assert not d.model.problems
+
+
+def test_tab_goes_through_a_scenario_as_it_is_seen(open_draft: Any) -> None:
+    """From the turn track it led to the problems below, from the last pool to the victory conditions."""
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    focused = []
+    page.list.setFocus()
+    for _ in range(60):
+        QTest.keyClick(d.window.windowHandle(), Qt.Key.Key_Tab)
+        focus = QApplication.focusWidget()
+        part = next((part for part in page.regions() if part is focus or part.isAncestorOf(focus)), None)
+        if part is not None and part not in focused:
+            focused.append(part)
+        if part is None and page.rest in focused:
+            break
+    assert focused == [page.form, page.track, page.rest]
+
+
+def test_what_is_made_in_a_scenario_has_the_keyboard(open_draft: Any) -> None:
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    for words, where, key in (
+        ("edit.scenario.line_new", page.form, "setup.0.pieces"),
+        ("edit.scenario.special_new", page.rest, "special.0.text.en"),
+    ):
+        button = next(b for b in where.findChildren(QPushButton) if b.text() == tr(words))
+        button.setFocus()
+        QTest.keyClick(button, Qt.Key.Key_Return)
+        d.settle()
+        assert QApplication.focusWidget() is where.fields[key]
+
+
+def test_a_counter_found_by_typing_leaves_the_keyboard_where_it_was_asked_for(open_draft: Any) -> None:
+    d = open_draft()
+    page = page_of(d, "scenarios")
+    d.model.do(items.insert, ("scenarios", "one", "setup"), {"id": "us_1", "side": "us", "pieces": {}, "where": {}})
+    d.settle()
+    for ends, found in ((Qt.Key.Key_Escape, {}), (Qt.Key.Key_Return, {"s2": 1})):
+        page.form.fields["setup.0.pieces"].setFocus()
+        QTest.keyClick(d.window.windowHandle(), Qt.Key.Key_Tab)
+        plus = QApplication.focusWidget()
+        QTest.keyClick(d.window.windowHandle(), Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is not plus
+        QTest.keyClicks(QApplication.focusWidget(), "Baker")
+        d.key(ends, widget=QApplication.focusWidget())
+        assert d.model.content.scenarios[0].setup[0].pieces == found
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        assert focus.accessibleName() == tr("edit.scenario.find_piece"), "on that button, to find another"

@@ -44,6 +44,7 @@ class ScenariosPage(DraftPanel):
         bar.lay(None, Button("edit.scenario.set_up", icon_name="map-outline", then=place))
         self.list = EntryList("edit.page.scenarios", self._chosen)
         self.form, self.rest, self.track = Form(), Form(), TurnTrackEditor(model)
+        self.form.after, self.rest.after = self.list, self.track.turns
         self.options = OptionRows(self.form, model, self.refresh)
         self.area = scrolling(self.form, "edit.page.scenarios")
         right = Panel("panel").lay((self.track, 1), (scrolling(self.rest, "edit.page.scenarios"), 2))

@@ -45,6 +45,7 @@ class ScenarioRows:
     ) -> None:
         self.model, self.one, self.over, self.again = model, one, over, again
         self.unfolded = unfolded
+        self._forms: list[Form] = []
         self.path = ("scenarios", one.id)
         self.sides = named(model.content.sides)
         self._names: dict[str, dict[str, str]] = {}
@@ -52,6 +53,7 @@ class ScenarioRows:
 
     def main(self, form: Form) -> None:
         """Add what stands in the middle: names, length, set-up, pools, options."""
+        self._forms.append(form)
         one, sheet = self.one, Sheet(form, self.model, self.one, *self.path)
         form.head(one.name.get(language()), ident=one.id)
         sheet.both("edit.name", "name")
@@ -153,6 +155,7 @@ class ScenarioRows:
 
     def rest(self, form: Form) -> None:
         """Add what stands below the turn track: victory, special rules, free numbers."""
+        self._forms.append(form)
         one, sheet = self.one, Sheet(form, self.model, self.one, *self.path)
         form.head(tr("edit.scenario.victory"))
         conditions = [dict(c) for c in one.victory.get("conditions") or () if isinstance(c, dict)]
@@ -225,11 +228,20 @@ class ScenarioRows:
     def add_special(self) -> None:
         """Add a special rule to the scenario."""
         item = {"text": both("edit.scenario.special_text")}
-        self.model.do(items.insert, (*self.path, "special"), item, key="edit.did.special")
+        key = f"special.{len(self.one.special)}.text.{language()}"
+        self.model.do_then(partial(self._came, key), items.insert, (*self.path, "special"), item, key="edit.did.special")
 
     def add_line(self) -> None:
         """A set-up line of the first side."""
         if self.sides:
             side = self.sides[0][0]
             ident = ident_of(f"{side}_1", [line.id for line in self.one.setup])
-            self.model.do(items.insert, (*self.path, "setup"), {"id": ident, "side": side, "pieces": {}, "where": {}})
+            item = {"id": ident, "side": side, "pieces": {}, "where": {}}
+            key = f"setup.{len(self.one.setup)}.pieces"
+            self.model.do_then(partial(self._came, key), items.insert, (*self.path, "setup"), item)
+
+    def _came(self, key: str, ok: bool) -> None:
+        """Give the keyboard to what was made: Tab would lead on from the button below it."""
+        for form in self._forms:
+            if ok and key in form.fields:
+                form.fields[key].setFocus(Qt.FocusReason.TabFocusReason)
