@@ -365,8 +365,8 @@ def test_tab_goes_through_a_scenario_as_it_is_seen(open_draft: Any) -> None:
     assert focused == [page.form, page.track, page.rest]
 
 
-def test_what_is_made_in_a_scenario_has_the_keyboard(open_draft: Any) -> None:
-    d = open_draft()
+def test_what_is_made_in_a_scenario_has_the_keyboard_and_is_seen(open_draft: Any) -> None:
+    d = open_draft(size=(1280, 720))
     page = page_of(d, "scenarios")
     for words, where, key in (
         ("edit.scenario.line_new", page.form, "setup.0.pieces"),
@@ -376,7 +376,9 @@ def test_what_is_made_in_a_scenario_has_the_keyboard(open_draft: Any) -> None:
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Return)
         d.settle()
-        assert QApplication.focusWidget() is where.fields[key]
+        made = where.fields[key]
+        assert QApplication.focusWidget() is made
+        d.qtbot.waitUntil(lambda made=made: made.visibleRegion().boundingRect().height() > 20)
 
 
 def test_a_counter_found_by_typing_leaves_the_keyboard_where_it_was_asked_for(open_draft: Any) -> None:

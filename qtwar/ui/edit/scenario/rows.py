@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from qtwar.base.errors import DataFault
@@ -26,6 +26,7 @@ from qtwar.ui.edit.scenario.where import WhereRows
 from qtwar.ui.edit.sheet import Sheet
 from qtwar.ui.edit.words import both, counter_names, named
 from qtwar.ui.i18n import language, tr
+from qtwar.ui.widgets.arrows import bring_into_view
 from qtwar.ui.widgets.basics import Button, Panel
 
 FIRST, LAST = 24, 4
@@ -243,5 +244,6 @@ class ScenarioRows:
     def _came(self, key: str, ok: bool) -> None:
         """Give the keyboard to what was made: Tab would lead on from the button below it."""
         for form in self._forms:
-            if ok and key in form.fields:
-                form.fields[key].setFocus(Qt.FocusReason.TabFocusReason)
+            if ok and (field := form.fields.get(key)) is not None:
+                field.setFocus(Qt.FocusReason.TabFocusReason)
+                QTimer.singleShot(0, field, partial(bring_into_view, field))  # it has no place yet
