@@ -398,3 +398,25 @@ def test_a_counter_found_by_typing_leaves_the_keyboard_where_it_was_asked_for(op
         focus = QApplication.focusWidget()
         assert focus is not None
         assert focus.accessibleName() == tr("edit.scenario.find_piece"), "on that button, to find another"
+
+
+def test_counters_arrive_on_the_turn_track_by_keys(open_draft: Any) -> None:
+    d = open_draft()
+    track = page_of(d, "scenarios").track
+
+    def arrive() -> dict[int, dict[str, int]]:
+        return {line.turn: dict(line.pieces) for line in d.model.content.scenarios[0].reinforcements}
+
+    def hit(*keys: Qt.Key) -> None:
+        for key in keys:
+            d.key(key, widget=QApplication.focusWidget())
+
+    track.turn.setFocus()
+    hit(Qt.Key.Key_Down, Qt.Key.Key_Down)
+    while QApplication.focusWidget() is not track.source:
+        hit(Qt.Key.Key_Tab)
+    hit(Qt.Key.Key_Home, Qt.Key.Key_Return)
+    assert arrive() == {3: {"s2": 1}}
+    assert QApplication.focusWidget() is track.source, "to go on"
+    hit(Qt.Key.Key_Tab, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Delete)
+    assert arrive() == {}

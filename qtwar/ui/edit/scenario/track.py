@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QMimeData, QSize
-from PySide6.QtGui import QDropEvent, QIcon
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QDropEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeWidget, QTreeWidgetItem
 
 from qtwar.editing import scenarios
 from qtwar.editing.placements import lay_out
+from qtwar.ui.board.input import ENTER
 from qtwar.ui.edit.entries import KIND, EntryList, ListItem
 from qtwar.ui.edit.following import DraftPanel
 from qtwar.ui.edit.model import DRAWN_WITH, EditModel
@@ -26,9 +27,20 @@ FACE = 26
 class ArrivalList(EntryList):
     """What can still arrive: roster pieces not placed, and kinds."""
 
+    entered = Signal()
+
     def mimeData(self, items: Any) -> QMimeData:
         """Pack the ids of the dragged counters."""
         return pack([item.data(KIND) for item in items])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter lets what is selected arrive, else the one that has the keyboard."""
+        if event.key() in ENTER:
+            if not self.selectedItems() and (item := self.currentItem()) is not None:
+                item.setSelected(True)  # Tab comes to a line, but selects none
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class TurnList(QTreeWidget):
@@ -39,6 +51,13 @@ class TurnList(QTreeWidget):
         self.track = track
         self.setAcceptDrops(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes what is selected off."""
+        if event.key() == Qt.Key.Key_Delete:
+            self.track.take_off()
+        else:
+            super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: Any) -> None:
         """Counters are welcome."""
@@ -70,6 +89,7 @@ class TurnTrackEditor(DraftPanel):
         drop = Button("edit.track.drop", kind="compact", icon_name="delete-outline", then=self.take_off)
         head = Panel(row=True, spacing=8).lay((TextLabel("strong", "edit.track"), 1), self.turn, put, drop)
         self.source = ArrivalList("edit.track.source")
+        self.source.entered.connect(self._add_chosen)
         self.source.setDragEnabled(True)
         self.source.setUniformItemSizes(True)  # else each is asked how large it is, and draws its picture
         self.source.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
