@@ -42,7 +42,7 @@ class OpenTabs(QObject):
         kept = {"open": paths, "front": front.path if front in pages else ""}
         self.prefs.keep("tabs", kept)
         lesson = self.window.lesson
-        self.prefs.keep("lesson", {**lesson.standing, "path": lesson.page.path} if lesson.page in pages else {})
+        self.prefs.keep("lesson", {**lesson.progress, "path": lesson.page.path} if lesson.page in pages else {})
 
     def _resume_lesson(self) -> None:
         """A lesson goes on in the tab that came back."""

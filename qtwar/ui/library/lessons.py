@@ -206,7 +206,7 @@ class LessonPanel(Panel):
             self._show()
 
     @property
-    def standing(self) -> dict[str, Any]:
+    def progress(self) -> dict[str, Any]:
         """The lesson and its steps that are done, to be kept; empty where there is none."""
         return {"id": self.lesson.id, "done": sorted(self.done)} if self.lesson is not None and self.page is not None else {}
 
