@@ -12,6 +12,7 @@ import pytest
 
 from qtwar.bench.attacks import modules
 from qtwar.cli.main import main
+from tests.windows import clear_windows
 
 Run = Any
 
@@ -182,11 +183,12 @@ def test_try_names_the_line_of_broken_yaml(run: Run, tmp_path: Path) -> None:
     assert "broken.yaml" in err
 
 
-def test_a_screenshot_is_a_picture_of_the_size_asked_for(run: Run, tmp_path: Path, qapp: Any) -> None:
+def test_a_screenshot_is_a_picture_of_the_size_asked_for(run: Run, tmp_path: Path, qtbot: Any) -> None:
     from PySide6.QtGui import QImage
 
     target = tmp_path / "絵.png"
     status, _, _ = run("screenshot", "sealords/learning", "-o", target, "--size", "1000x700")
+    clear_windows(qtbot)
     assert status == 0
     picture = QImage(str(target))
     assert (picture.width(), picture.height()) == (1000, 700)
@@ -194,13 +196,14 @@ def test_a_screenshot_is_a_picture_of_the_size_asked_for(run: Run, tmp_path: Pat
 
 
 @pytest.mark.parametrize("window", ["play", "edit", "print"])
-def test_a_screenshot_is_taken_of_a_module_that_is_not_installed(run: Run, tmp_path: Path, qapp: Any, window: str) -> None:
+def test_a_screenshot_is_taken_of_a_module_that_is_not_installed(run: Run, tmp_path: Path, qtbot: Any, window: str) -> None:
     assert run("new", tmp_path / "ford")[0] == 0
     module, picture = tmp_path / "ford", tmp_path / "x.png"
     if window == "play":
         assert run("pack", module, "-o", tmp_path / "ford.qtmod")[0] == 0
         module = tmp_path / "ford.qtmod"
     status, _, err = run("screenshot", module, "--window", window, "-o", picture, "--size", "1000x700")
+    clear_windows(qtbot)
     assert (status, err, picture.is_file()) == (0, "", True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtGui import QImage
@@ -14,6 +15,7 @@ from qtwar.services.selfplay import FreePlayer
 from qtwar.session.begin import NewGame
 from qtwar.session.play import Done
 from tests.modules.test_every_title import SCENARIOS, content_of
+from tests.windows import clear_windows
 
 GESTURES = 60
 
@@ -44,9 +46,10 @@ def test_it_is_played_by_hand_closed_and_opened_again_as_it_was(title: str, scen
 
 
 @pytest.mark.parametrize(("title", "scenario"), SCENARIOS)
-def test_its_window_is_photographed(qtbot: object, title: str, scenario: str, tmp_path: Path) -> None:
+def test_its_window_is_photographed(qtbot: Any, title: str, scenario: str, tmp_path: Path) -> None:
     picture = tmp_path / "seen.png"
     assert main(["screenshot", f"{title}/{scenario}", "-o", str(picture), "--size", "1200x800"]) == 0
+    clear_windows(qtbot)
     seen = QImage(str(picture))
     assert (seen.width(), seen.height()) == (1200, 800)
     # the middle is a printed map, not the plain ground that stands in for one: it has many colours
