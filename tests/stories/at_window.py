@@ -24,15 +24,6 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-def end(program: Program) -> None:
-    """Close the window of a program. A process has one, but for that of the tests: it would hold them all."""
-    program.window.close()
-    for page in program.window.pages():
-        page.deleteLater()
-    program.library.deleteLater()  # what hears their signals holds the window, and they have no parent
-    program.crashes.deleteLater()
-
-
 class AtWindow:
     """The program with somebody at it. `shots` is a folder for pictures of each new thing seen, or None."""
 
@@ -64,7 +55,11 @@ class AtWindow:
 
     def leave(self) -> None:
         """Close the window; games and their workers end."""
-        end(self.program)
+        self.window.close()
+        for page in self.window.pages():
+            page.deleteLater()  # a process has one window, but for that of the tests: it would hold them all
+        self.program.library.deleteLater()  # what hears their signals holds the window, and they have no parent
+        self.program.crashes.deleteLater()
 
     # -- waiting and looking -------------------------------------------------------------------------
     def until(self, what: Callable[[], Any], seconds: int = 90) -> None:

@@ -179,8 +179,7 @@ class Form(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("panel", margins=(12, 4, 12, 8), spacing=4, parent=parent)
         self.fields: dict[str, QWidget] = {}
-        self.after: QWidget | None = None
-        """What Tab leads on from to the first row."""
+        self.after: QWidget | None = None  # what Tab leads on from to the first row
         self._rows: list[_Row] = []
         self._before: list[_Row] | None = None
         self._left: dict[tuple[Any, ...], deque[_Row]] = {}

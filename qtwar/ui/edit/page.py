@@ -291,7 +291,7 @@ class EditPage(Panel):
     def regions(self) -> list[QWidget]:
         """The stations of F6 below the menu: toolbar, the bar of the page in front, its own, problems and history."""
         page: Any = self.pages[self.page]
-        return [self.toolbar, *page.findChildren(Bar), *(page.regions() if hasattr(page, "regions") else [page]), self.bottom]
+        return [self.toolbar, *page.findChildren(Bar), *page.regions(), self.bottom]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Narrow windows leave words out."""

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
-from qtwar.ui.i18n import tr
 from tests.ui.edit.conftest import Draft, page_of, small_content
 
 ALT, SHIFT = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ShiftModifier
@@ -115,8 +114,10 @@ def test_a_formation_moves_among_its_like_into_the_one_above_and_out(sheet: Shee
     assert sheet.d.model.content.formations[1].side == "us"
 
 
-def test_the_hint_says_the_keys_of_what_is_dragged(sheet: Sheet) -> None:
-    assert "Alt" in tr("edit.oob.hint")
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_hint_says_the_keys_of_what_is_dragged(open_draft: Any, language: str) -> None:
+    shown = [label.text() for label in page_of(open_draft(language=language), "oob").findChildren(QLabel)]
+    assert any("Alt+" in text for text in shown)
 
 
 def test_what_a_problem_leads_to_is_where_the_keys_go_on(sheet: Sheet) -> None:

@@ -11,7 +11,7 @@ from qtwar.ui.preferences import Memory, Preferences
 from qtwar.ui.theme import current
 from qtwar.ui.window import MainWindow
 from tests.ui.shell.fixture_game import FixtureGame
-from tests.ui.shell.windows import window_on
+from tests.ui.shell.windows import rest, window_on
 
 
 @pytest.fixture
@@ -50,3 +50,30 @@ def play(make_window):
         return window, page, game
 
     return make
+
+
+@pytest.fixture
+def sit_down(make_window, qtbot):
+    """A function that starts the program anew with the settings of one person and opens a game of a title."""
+    store = Memory({"welcomed": True, "theme": "light", "motion": False})
+    windows: list[MainWindow] = []
+
+    def sit(title="sealords", size=(1600, 1000)):
+        for window in windows:
+            window.close()
+        window = window_on(Preferences(store), size)
+        windows.append(window)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        game = FixtureGame()
+        game.settings.identity.title = title
+        page = window.open_game(game)
+        rest(qtbot, page)
+        return window, page
+
+    yield sit
+    for window in windows:
+        window.close()
+        window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

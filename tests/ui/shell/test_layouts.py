@@ -7,57 +7,15 @@ import os
 import subprocess
 import sys
 
-import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QMenu
 
 from qtwar.ui.play.boxes import Tray
-from qtwar.ui.preferences import Memory, Preferences
-from qtwar.ui.window import MainWindow
-from tests.ui.shell.fixture_game import FixtureGame
-from tests.ui.shell.windows import window_on
+from tests.ui.shell.windows import carry, drop, panes, rest
 
 LEFT = Qt.MouseButton.LeftButton
-
-
-@pytest.fixture
-def sit_down(make_window, qtbot):
-    """A function that starts the program anew with the settings of one person and opens a game of a title."""
-    store = Memory({"welcomed": True, "theme": "light", "motion": False})
-    windows: list[MainWindow] = []
-
-    def sit(title="sealords", size=(1600, 1000)):
-        for window in windows:
-            window.close()
-        window = window_on(Preferences(store), size)
-        windows.append(window)
-        with qtbot.waitActive(window):
-            window.show()
-            window.activateWindow()
-        game = FixtureGame()
-        game.settings.identity.title = title
-        page = window.open_game(game)
-        rest(qtbot, page)
-        return window, page
-
-    yield sit
-    for window in windows:
-        window.close()
-        window.deleteLater()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def rest(qtbot, page):
-    """Wait until the docks lie as they shall."""
-    qtbot.waitUntil(lambda: page.layouts._key == page.layouts._name() and not page.layouts._settling.isActive())
-    QApplication.processEvents()
-
-
-def panes(page):
-    """Return the rows of tabs round the board."""
-    return page.area.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 def drag_edge(page, by):
@@ -176,26 +134,6 @@ def test_in_a_narrow_window_the_shelf_opens_for_what_may_go_there_alone(sit_down
     page.model.settings.set_strictness("off")  # what is free may go anywhere
     page.board.state.picked.emit(("a",))
     assert page.shelf.open
-
-
-def carry(widget, start, end):
-    """Take something by the mouse at a point of the screen and bring it to another; the mouse stays down."""
-    for kind, at, button in (
-        (QEvent.Type.MouseButtonPress, start, LEFT),
-        *((QEvent.Type.MouseMove, start + (end - start) * n / 8, Qt.MouseButton.NoButton) for n in range(1, 9)),
-    ):
-        holder = QWidget.mouseGrabber() or widget  # what is dragged takes the mouse
-        here = QPointF(holder.mapFromGlobal(at))
-        QApplication.sendEvent(holder, QMouseEvent(kind, here, QPointF(at), button, LEFT, Qt.KeyboardModifier.NoModifier))
-        QApplication.processEvents()
-
-
-def drop(widget, end):
-    """Let go what is dragged by a widget."""
-    holder = QWidget.mouseGrabber() or widget
-    here, no_key = QPointF(holder.mapFromGlobal(end)), Qt.KeyboardModifier.NoModifier
-    release = QMouseEvent(QEvent.Type.MouseButtonRelease, here, QPointF(end), LEFT, Qt.MouseButton.NoButton, no_key)
-    QApplication.sendEvent(holder, release)
 
 
 def test_a_dock_is_dragged_out_by_its_tab_and_drops_back_by_its_title(sit_down, qtbot):
@@ -380,148 +318,3 @@ def test_docks_dragged_to_one_place_come_home(sit_down, qtbot):
     window.actions_registry["layout_reset"].trigger()
     rest(qtbot, page)
     assert all(page.docks[ident].window() is window for ident in ("bookmarks", "log"))
-
-
-def lift(qtbot, page):
-    """Hold Space until the cover has gone."""
-    with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
-        QTest.keyPress(page.cover, Qt.Key.Key_Space)
-
-
-@pytest.mark.parametrize("behind", ["another tab", "the cover"])
-def test_docks_that_float_as_one_window_go_and_come_back_together(sit_down, qtbot, behind):
-    window, page = sit_down()
-    out = page.holder.mapToGlobal(page.holder.rect().center())
-    pair = [page.docks[ident] for ident in ("bookmarks", "log")]
-    for dock in pair:
-        bar = next(b for b in panes(page) if dock.windowTitle() in [b.tabText(n) for n in range(b.count())])
-        tab = next(n for n in range(bar.count()) if bar.tabText(n) == dock.windowTitle())
-        carry(bar, bar.mapToGlobal(bar.tabRect(tab).center()), out)
-        drop(bar, out)
-        rest(qtbot, page)
-        out = dock.mapToGlobal(dock.rect().center())
-    assert pair[0].window() is pair[1].window()
-    if behind == "another tab":
-        window.in_library()
-    else:
-        window.actions_registry["hand_over"].trigger()
-    QApplication.processEvents()
-    assert not any(dock.isVisible() for dock in pair)
-    if behind == "another tab":
-        window.show_page(page)
-    else:
-        lift(qtbot, page)
-    qtbot.waitUntil(lambda: all(dock.isVisible() for dock in pair))
-    assert pair[0].window() is pair[1].window()
-    assert pair[0].afloat
-
-
-def test_a_layout_put_back_under_the_cover_shows_nothing_that_floats(sit_down, qtbot):
-    window, page = sit_down(size=(1280, 720))
-    dock = page.docks["log"]
-    dock.setFloating(True)
-    rest(qtbot, page)
-    page.layouts.keep()
-    window.resize(1600, 1000)
-    qtbot.waitUntil(lambda: not page.compact)
-    rest(qtbot, page)
-    window.actions_registry["hand_over"].trigger()
-    window.resize(1280, 720)
-    qtbot.waitUntil(lambda: page.compact)
-    rest(qtbot, page)
-    assert dock.afloat
-    assert dock.isHidden()
-    lift(qtbot, page)
-    qtbot.waitUntil(dock.isVisible)
-
-
-def test_of_several_trays_the_one_that_is_open_stays_in_front(sit_down, qtbot):
-    _, page = sit_down()
-    rest(qtbot, page)
-    shelf = page.shelf
-    assert not shelf.coming.findChildren(Tray)  # made when somebody turns to them
-    for n in (1, 2, 0):
-        shelf.tabs.setCurrentIndex(n)
-    places = [[t.place for t in trays.findChildren(Tray) if t.place] for trays in (shelf.boxes, shelf.turns, shelf.coming)]
-    able = [n for n, there in enumerate(places) if there]
-    assert len(able) > 1, places
-    reach = frozenset(places[n][0] for n in able)
-    for open_, wanted in ((able[-1], able[-1]), (3, able[0])):
-        page.model.focus.reach.emit(frozenset())
-        shelf.tabs.setCurrentIndex(open_)
-        page.model.focus.reach.emit(reach)
-        assert shelf.tabs.currentIndex() == wanted
-
-
-def test_what_floats_over_the_board_goes_with_its_page_and_comes_back_with_it(play, qtbot):
-    window, page, _ = play((1280, 720))
-    dock = page.area.docks["oob"]
-    dock.show()
-    dock.setFloating(True)
-    assert dock.isVisible()
-    window.in_library()
-    assert not dock.isVisible(), "another page is in front"
-    window.stack.setCurrentWidget(page)
-    qtbot.waitUntil(dock.isVisible)
-    assert dock.isFloating()
-
-
-def test_what_floated_when_its_page_was_left_does_not_come_back_above_the_cover(play, qtbot):
-    window, page, game = play((1280, 720), cover=True)
-    dock = page.area.docks["oob"]
-    dock.show()
-    dock.setFloating(True)
-    window.in_library()
-    game.settings.request_hand_over()  # the turn ends while another page is looked at
-    window.stack.setCurrentWidget(page)
-    QApplication.processEvents()
-    assert page.cover.isVisible()
-    assert dock.isHidden()
-    with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
-        QTest.keyPress(page.cover, Qt.Key.Key_Space)
-    qtbot.waitUntil(dock.isVisible)
-
-
-@pytest.mark.parametrize("behind", ["another tab", "the cover"])
-def test_what_the_rules_ask_for_floats_not_over_another_tab_nor_over_the_cover(play, qtbot, behind):
-    window, page, game = play((1600, 1000), cover=True)
-    dock = page.area.docks["reaction"]
-    dock.show()
-    dock.setFloating(True)
-    page.follow_offer()  # nobody may react
-    assert dock.isHidden()
-    if behind == "another tab":
-        window.in_library()
-    else:
-        game.settings.request_hand_over()
-    game.react = True
-    game.actions.offer_changed.emit()
-    QApplication.processEvents()
-    assert dock.isHidden()
-    if behind == "another tab":
-        window.show_page(page)
-    else:
-        with qtbot.waitSignal(page.cover.uncovered, timeout=3000):
-            QTest.keyPress(page.cover, Qt.Key.Key_Space)
-    qtbot.waitUntil(dock.isVisible)
-    window.in_library()
-    game.react = False  # over before anybody looks again
-    game.actions.offer_changed.emit()
-    window.show_page(page)
-    QApplication.processEvents()
-    assert dock.isHidden()
-
-
-@pytest.mark.parametrize("how", ["the tab is closed", "the program ends at another tab"])
-def test_what_floats_is_there_again_when_the_next_game_of_the_title_is_opened(sit_down, qtbot, how):
-    window, page = sit_down(size=(1280, 720))
-    window.actions_registry["dock_oob"].trigger()
-    rest(qtbot, page)
-    assert page.docks["oob"].isFloating()
-    if how == "the tab is closed":
-        window.close_tab(window.stack.indexOf(page))
-    else:
-        window.in_library()
-    _, page = sit_down(size=(1280, 720))
-    assert page.docks["oob"].isFloating()
-    assert page.docks["oob"].isVisible()

@@ -364,12 +364,13 @@ class OobTree(Speaks, QTreeWidget):
     # -- reorganising by keys ----------------------------------------------------------------------
     def _in_hand(self) -> tuple[list[QTreeWidgetItem], list[QTreeWidgetItem]]:
         """Return the lines that a key moves, those selected that are like the first and stand with it, and all such lines."""
-        chosen = [line for line in self.lines() if self.key_of(line) in {(row.what, row.id) for row in self.rows()}]
+        selected, lines = {(row.what, row.id) for row in self.rows()}, list(self.lines())
+        chosen = [line for line in lines if self.key_of(line) in selected]
         first = next((line for line in chosen if self.key_of(line)[0] in ("piece", "formation")), None)
         if first is None:
             return [], []
         home, what = first.parent(), self.key_of(first)[0]
-        like = [line for line in self.lines() if line.parent() is home and self.key_of(line)[0] == what]
+        like = [line for line in lines if line.parent() is home and self.key_of(line)[0] == what]
         return [line for line in like if line in chosen], like
 
     def push(self, by: int) -> None:
